@@ -16,7 +16,10 @@ export function lifecycle(name, engine) {
     outstanding: (session) => call("outstanding", text(session, "session")),
     deadline: (session) => call("deadline", text(session, "session")),
     can(session, command, target) {
-      starts ??= engine.call((instance) => startsOf(instance.lifecycle(name)));
+      starts ??= startsOf(
+        call("manifest"),
+        engine.call((instance) => instance.lifecycle(name).starts()),
+      );
       return starts(session, command, target);
     },
     parse: (value) => call("parse", text(value, "value")),
@@ -94,9 +97,7 @@ function caller(context) {
 }
 
 /** Where some rule starts: one byte for each command in each status, its bits say from which statuses of the target. */
-function startsOf(lifecycle) {
-  const { commands, statuses, status, targets } = JSON.parse(lifecycle.manifest());
-  const bytes = lifecycle.starts();
+function startsOf({ commands, statuses, status, targets }, bytes) {
   const columns = new Map(statuses.map((name, column) => [name, column]));
   const rows = new Map(
     commands.map((name, row) => [
