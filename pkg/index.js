@@ -1,0 +1,14 @@
+// The default entry: ready on import, compiled at the first call from bytes in the script itself.
+import { api } from "./engine.js";
+import { bytes } from "./inline.js";
+
+export { CountersignError } from "./error.js";
+export { rulesHash, version } from "./wasm/meta.js";
+
+let module;
+function compile() {
+  module ??= new WebAssembly.Module(bytes());
+  return module;
+}
+
+export const { delegated, detect } = /* @__PURE__ */ api(compile);

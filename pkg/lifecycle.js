@@ -1,0 +1,123 @@
+// One lifecycle's API over the engine. No rule is written here: `can` looks up what the engine exported.
+import { CountersignError } from "./error.js";
+import { answer, error, plain, text } from "./text.js";
+
+export function lifecycle(name, engine) {
+  const call = (method, ...args) => answer(engine.call((instance) => instance.lifecycle(name)[method](...args)));
+  let starts;
+
+  return {
+    decide: (session, command, context) =>
+      call("decide", text(session, "session"), text(command, "command"), now(context), caller(context)),
+    apply: (session, event) => call("apply", text(session, "session"), text(event, "event")),
+    replay: (events, session) => call("replay", text(events, "events"), text(session, "session")),
+    view: (session, context) => call("view", text(session, "session"), now(context), caller(context)),
+    offers: (session, context) => call("offers", text(session, "session"), now(context), caller(context)),
+    outstanding: (session) => call("outstanding", text(session, "session")),
+    deadline: (session) => call("deadline", text(session, "session")),
+    can(session, command, target) {
+      starts ??= startsOf(
+        call("manifest"),
+        engine.call((instance) => instance.lifecycle(name).starts()),
+      );
+      return starts(session, command, target);
+    },
+    parse: (value) => call("parse", text(value, "value")),
+    fromApi: (value, more) => call("fromApi", text(value, "value"), text(more, "more")),
+    fromApiList: (value, more) =>
+      call("fromApiList", text(value, "value"), text(more, "more")).map((item) =>
+        item.error ? { error: error(item.error) } : item,
+      ),
+    open(session) {
+      const json = text(session, "session");
+      return engine.call((instance) => new Live(engine, instance, instance.lifecycle(name).open(json)));
+    },
+    rules: () => call("rules"),
+    diagram: () => engine.call((instance) => instance.lifecycle(name).diagram()),
+  };
+}
+
+/** A session that stays in the engine's memory. */
+class Live {
+  #engine;
+  #instance;
+  #handle;
+
+  constructor(engine, instance, handle) {
+    this.#engine = engine;
+    this.#instance = instance;
+    this.#handle = handle;
+    engine.freeWith(this, instance, handle);
+    if (Symbol.dispose) Object.defineProperty(this, Symbol.dispose, { value: () => this.#free() });
+  }
+
+  decide(command, context) {
+    const json = text(command, "command");
+    return this.#call((handle) => handle.decide(json, now(context), caller(context)));
+  }
+
+  apply(events) {
+    const json = text(events, "events");
+    return this.#call((handle) => handle.apply(json));
+  }
+
+  view(context) {
+    return this.#call((handle) => handle.view(now(context), caller(context)));
+  }
+
+  offers(context) {
+    return this.#call((handle) => handle.offers(now(context), caller(context)));
+  }
+
+  session() {
+    return this.#call((handle) => handle.session());
+  }
+
+  #call(use) {
+    const handle = this.#handle;
+    if (!handle) throw new CountersignError("disposed", "", "this session was disposed of: open it again");
+    return answer(this.#engine.on(this.#instance, () => use(handle)));
+  }
+
+  #free() {
+    const handle = this.#handle;
+    this.#handle = undefined;
+    if (handle) this.#engine.free(this.#instance, handle, this);
+  }
+}
+
+// What is missing is not made up: the engine says that a time was expected.
+function now(context) {
+  return typeof context?.now === "number" ? context.now : Number.NaN;
+}
+
+function caller(context) {
+  const caller = context?.caller;
+  return caller === undefined || caller === null ? undefined : plain(caller, "context.caller");
+}
+
+/** Where some rule starts: one byte for each command in each status, its bits say from which statuses of the target. */
+function startsOf({ commands, statuses, status, targets }, bytes) {
+  const columns = new Map(statuses.map((name, column) => [name, column]));
+  const rows = new Map(
+    commands.map((name, row) => [
+      name,
+      { bytes: bytes.subarray(row * statuses.length, (row + 1) * statuses.length), target: targets[name] },
+    ]),
+  );
+
+  return (session, command, target) => {
+    const row = rows.get(command);
+    const column = columns.get(session?.[status]);
+    if (row === undefined || column === undefined) return false;
+    const byte = row.bytes[column];
+    if (target === undefined || row.target === undefined) return byte !== 0;
+    const { list, id, status: field, values } = row.target;
+    const items = session[list];
+    const item = Array.isArray(items) ? items.find((item) => item?.[id] === target) : undefined;
+    const bit = values.indexOf(item?.[field]);
+    return (byte & ANY_TARGET) !== 0 || (bit >= 0 && (byte & (1 << bit)) !== 0);
+  };
+}
+
+const ANY_TARGET = 0x80;

@@ -1,0 +1,54 @@
+// The same API without the bytes: whoever imports it brings them, and may stream, host or pin them.
+import { api } from "./engine.js";
+import { CountersignError } from "./error.js";
+
+export { rulesHash, version } from "./wasm/meta.js";
+
+let module;
+const slim = /* @__PURE__ */ api(() => {
+  if (module) return module;
+  throw new CountersignError(
+    "not_initialized",
+    "",
+    'the engine has no bytes yet: call initSync(bytes or WebAssembly.Module) or await init(fetch("…/engine.wasm")) first',
+  );
+});
+
+export { CountersignError };
+export const { delegated, detect } = slim;
+
+/** From a WebAssembly.Module or bytes. Once is enough: a second call changes nothing. */
+export function initSync(source) {
+  if (module) return;
+  module = isA(source, "WebAssembly.Module") ? source : new WebAssembly.Module(source);
+  try {
+    // Here rather than at the first call, that somebody else's bytes are noticed by who brought them.
+    slim.start();
+  } catch (cause) {
+    module = undefined;
+    throw cause;
+  }
+}
+
+/** From a URL, a Response (or the promise of one), a WebAssembly.Module or bytes. */
+export async function init(source) {
+  if (module) return;
+  let given = await source;
+  if (typeof given === "string" || isA(given, "URL")) given = await fetch(given);
+  if (isA(given, "Response")) given = await compile(given);
+  initSync(given);
+}
+
+async function compile(response) {
+  if (!response.ok) {
+    throw new CountersignError("invalid_input", "", `no engine at ${response.url}: HTTP status ${response.status}`);
+  }
+  // Streaming insists on the media type, which not every server sends.
+  if (response.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+// By name: `instanceof` is false for what another realm made.
+function isA(value, name) {
+  return Object.prototype.toString.call(value) === `[object ${name}]`;
+}

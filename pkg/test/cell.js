@@ -1,0 +1,39 @@
+// What every runtime is asked. The answer is JSON-able: wherever the package runs, it is the same.
+export function run(api) {
+  const { delegated, detect, version, rulesHash } = api;
+  const context = { now: 1_700_000_000_000 };
+  const create = {
+    type: "create",
+    uid: "task-1",
+    agent: "agent/reviewer",
+    task: "task/review",
+    harness: "harness/loop",
+    authority: ["read"],
+  };
+  const created = answered(() => delegated.decide(null, create, context));
+  const session = created.session ?? null;
+  return {
+    version,
+    rulesHash,
+    created,
+    denied: answered(() => delegated.decide(session, { type: "complete" }, context)),
+    can: answered(() => ["initialize", "complete", "nonsense"].map((command) => delegated.can(session, command))),
+    detected: answered(() => detect(session)),
+    nonsense: answered(() => delegated.parse(17)),
+    live: answered(() => {
+      const live = delegated.open(session);
+      const decision = live.decide({ type: "initialize" }, context);
+      live.apply(decision.events);
+      return [decision, live.session(), live.view(context)];
+    }),
+  };
+}
+
+function answered(ask) {
+  try {
+    return ask();
+  } catch (error) {
+    const { name, code, path, message } = error;
+    return { name, code, path, message };
+  }
+}

@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
+
+/** Files over HTTP on a free port, under the strictest policy that the package promises to work with. */
+export async function serve(folder) {
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url, "http://localhost").pathname;
+    try {
+      const body = await readFile(join(folder, path));
+      response.writeHead(200, {
+        "content-type": TYPES[extname(path)] ?? "application/octet-stream",
+        "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
+      });
+      response.end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+/** `wrangler dev` in a folder. It needs a newer Node than the package does. */
+export async function worker(node, wrangler, folder) {
+  const [port, inspector] = [await freePort(), await freePort()];
+  const args = ["dev", "--local", "--ip", "127.0.0.1", "--port", port, "--inspector-port", inspector];
+  const child = spawn(node, [wrangler, ...args, "--show-interactive-dev-session=false"], {
+    cwd: folder,
+    // A group of its own: workerd must go with it.
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      CI: "true",
+      DO_NOT_TRACK: "1",
+      WRANGLER_SEND_METRICS: "false",
+      WRANGLER_SEND_ERROR_REPORTS: "false",
+      // The banner asks the registry for a newer version.
+      WRANGLER_HIDE_BANNER: "true",
+      WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
+      WRANGLER_REGISTRY_PATH: join(folder, ".wrangler/registry"),
+      XDG_CONFIG_HOME: join(folder, ".config"),
+    },
+  });
+  let log = "";
+  child.stdout.on("data", (data) => (log += data));
+  child.stderr.on("data", (data) => (log += data));
+  const exited = once(child, "exit");
+  const close = async () => {
+    if (child.exitCode === null) process.kill(-child.pid, "SIGTERM");
+    await exited;
+  };
+
+  const url = `http://127.0.0.1:${port}`;
+  for (const end = Date.now() + 30_000; Date.now() < end && child.exitCode === null; ) {
+    if (log.includes("Ready on")) return { url, close };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await close();
+  throw new Error(`wrangler dev did not start:\n${log}`);
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return String(port);
+}

@@ -1,0 +1,82 @@
+// What crosses into the engine and back: JSON text.
+import { CountersignError } from "./error.js";
+
+/** `what` names the value in the message of an error. */
+export function text(value, what) {
+  let json;
+  try {
+    json = JSON.stringify(value);
+    // JSON writes NaN and the infinities as null, and null has a meaning of its own. The engine is told what was there.
+    if (json?.includes("null") && mayHoldNonFinite(value, json.length)) json = JSON.stringify(value, nameNonFinite);
+  } catch (cause) {
+    throw notJson(value, what, cause);
+  }
+  if (json !== undefined) return json;
+  if (value === undefined) return "null";
+  throw new CountersignError("invalid_input", "", `${what}: found a ${typeof value}, which JSON cannot hold`);
+}
+
+/** For what the engine takes as a bare string. Another value crosses as JSON, which it then refuses by name. */
+export function plain(value, what) {
+  return typeof value === "string" ? value : text(value, what);
+}
+
+export function answer(text) {
+  if (text.startsWith("!")) throw error(JSON.parse(text.slice(1)));
+  return JSON.parse(text);
+}
+
+export function error({ code, path, message }) {
+  return new CountersignError(code, path, message);
+}
+
+// The key is one that no field has: in a typed position this is a wrong type, in an opaque one the engine reads it as null.
+function nameNonFinite(_key, value) {
+  return typeof value === "number" && !Number.isFinite(value) ? { "\u0000": String(value) } : value;
+}
+
+// Errs towards yes, which costs only time. Not recursive: JSON.stringify of a new engine goes deeper than the stack.
+function mayHoldNonFinite(value, length) {
+  const rest = [value];
+  // A getter could go on for ever. More values than characters cannot be in the text.
+  for (let seen = 0; rest.length > 0 && seen <= length; seen++) {
+    const value = rest.pop();
+    if (typeof value === "number") {
+      if (!Number.isFinite(value)) return true;
+    } else if (typeof value === "object" && value !== null) {
+      if (typeof value.toJSON === "function" || value instanceof Number) return true;
+      for (const key in value) {
+        const inner = value[key];
+        if (typeof inner === "object" || typeof inner === "number") rest.push(inner);
+      }
+    }
+  }
+  return rest.length > 0;
+}
+
+function notJson(value, what, cause) {
+  let path = "";
+  let found = `JSON.stringify failed: ${cause}`;
+  try {
+    const culprit = find(value, "", []);
+    if (culprit) [path, found] = culprit;
+  } catch {
+    // A getter that throws, or depth: the cause says more than we could.
+  }
+  return new CountersignError("invalid_input", path, `${what}: ${found}`, { cause });
+}
+
+// The first BigInt or cycle, by path.
+function find(value, path, parents) {
+  if (typeof value === "bigint") return [path, `found the BigInt ${value}n; a number was expected`];
+  if (typeof value !== "object" || value === null) return undefined;
+  if (parents.includes(value)) return [path, "found a cycle; only a tree crosses"];
+  if (parents.length > 200) return undefined;
+  const inside = [...parents, value];
+  for (const key of Object.keys(value)) {
+    const step = Array.isArray(value) ? `[${key}]` : path === "" ? key : `.${key}`;
+    const culprit = find(value[key], path + step, inside);
+    if (culprit) return culprit;
+  }
+  return undefined;
+}

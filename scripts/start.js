@@ -1,0 +1,23 @@
+// npm start: everything that a fresh machine needs, the samples in the terminal, the page on localhost.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { build, packages, wasmTarget } from "./setup.js";
+import { root, run, step } from "./steps.js";
+
+const { values } = parseArgs({ options: { port: { type: "string", default: "4173" } } });
+
+await step("Packages", packages);
+await step("WebAssembly compiler", wasmTarget);
+await step("Build", build);
+
+const samples = join(root, "pkg/samples");
+if (existsSync(join(root, "pkg/cli.js"))) {
+  const files = readdirSync(samples).map((name) => join("pkg/samples", name));
+  await step("countersign derive pkg/samples/*", () => run("node", ["pkg/cli.js", "derive", ...files]));
+}
+
+const { createServer } = await import("vite");
+const server = await createServer({ root: join(root, "www"), server: { port: Number(values.port) } });
+await server.listen();
+server.printUrls();

@@ -1,0 +1,119 @@
+//! `pkg/wasm/`: the engine as WebAssembly and the JavaScript around it.
+
+use crate::{Result, cargo_for_wasm, root, run};
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+use std::process::Command;
+
+/// What `rustc` emits by default for wasm32 and every supported runtime (Node 20 is the oldest) understands.
+/// Named one by one: with `--all-features` the optimiser emits what Node 20 refuses.
+const FEATURES: [&str; 6] =
+    ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
+
+pub fn build() -> Result<()> {
+    let (mut cargo, target) = cargo_for_wasm("build")?;
+    run(cargo.args(["--quiet", "--package", "countersign", "--lib", "--release"]))?;
+    let compiled = target.join("release/countersign.wasm");
+
+    let out = root().join("pkg/wasm");
+    let stamp = out.join(".stamp");
+    let inputs = fingerprint(&fs::read(&compiled)?)?;
+    if fs::read_to_string(&stamp).is_ok_and(|written| written == inputs) {
+        return Ok(());
+    }
+    if out.exists() {
+        fs::remove_dir_all(&out)?;
+    }
+    fs::create_dir_all(&out)?;
+
+    let bound = target.join("bindgen");
+    bind(&compiled, &bound)?;
+    let wasm = out.join("engine.wasm");
+    optimise(&bound.join("engine_bg.wasm"), &wasm)?;
+    fs::write(out.join("glue.js"), factory(&fs::read_to_string(bound.join("engine_bg.js"))?))?;
+    fs::write(out.join("inline.js"), inline(&fs::read(&wasm)?))?;
+    fs::write(out.join("meta.js"), meta())?;
+    // Last: whatever fails above is done again.
+    fs::write(stamp, inputs)?;
+    println!("pkg/wasm/engine.wasm: {} bytes", fs::metadata(wasm)?.len());
+    Ok(())
+}
+
+/// Of all that the files depend on: the compiler's output, the optimiser, this program.
+fn fingerprint(compiled: &[u8]) -> Result<String> {
+    let mut hasher = DefaultHasher::new();
+    compiled.hash(&mut hasher);
+    fs::read(binaryen().join("package.json"))?.hash(&mut hasher);
+    include_str!("package.rs").hash(&mut hasher);
+    meta().hash(&mut hasher);
+    Ok(format!("{:016x}", hasher.finish()))
+}
+
+fn bind(compiled: &Path, out: &Path) -> Result<()> {
+    let arguments = ["wasm-bindgen", "--target", "bundler", "--no-typescript", "--out-name", "engine", "--out-dir"];
+    let arguments = arguments.into_iter().map(Into::into).chain([out.as_os_str().into(), compiled.as_os_str().into()]);
+    Ok(wasm_bindgen_cli::wasm_bindgen::run_cli_with_args(arguments.collect::<Vec<std::ffi::OsString>>())?)
+}
+
+fn binaryen() -> std::path::PathBuf {
+    root().join("node_modules/binaryen")
+}
+
+fn optimise(from: &Path, to: &Path) -> Result<()> {
+    let mut node = Command::new("node");
+    node.arg(binaryen().join("bin/wasm-opt")).arg(from).arg("-o").arg(to);
+    node.args(["-Oz", "--converge", "--strip-debug", "--strip-producers", "--strip-target-features"]);
+    node.arg("--mvp-features").args(FEATURES.map(|feature| format!("--enable-{feature}")));
+    run(&mut node)
+}
+
+/// The glue keeps its state (the instance, its memory, the length of the last string) in module variables. In a function
+/// each instance has its own, importing the module does nothing, and a fresh instance can follow one that trapped.
+fn factory(glue: &str) -> String {
+    let mut names = Vec::new();
+    let mut body = String::new();
+    for line in glue.lines() {
+        let line = match line.strip_prefix("export ") {
+            Some(item) => {
+                let name = item.trim_start_matches("class ").trim_start_matches("function ");
+                names.extend(name.split(['(', ' ', '{']).next());
+                item
+            }
+            None => line,
+        };
+        body.push_str(line);
+        body.push('\n');
+    }
+    // Handles are freed by lifecycle.js, which knows whether their instance still lives: the glue's own registries
+    // would call into a dead one.
+    format!(
+        "export function glue() {{\nconst FinalizationRegistry = undefined;\n{body}return {{ {} }};\n}}\n",
+        names.join(", ")
+    )
+}
+
+fn inline(wasm: &[u8]) -> String {
+    format!("export const base64 =\n  \"{}\";\n", base64(wasm))
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let bits = chunk.iter().fold(0, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        for place in 0..4 {
+            let digit = DIGITS.get((bits >> (18 - 6 * place) & 63) as usize).copied().unwrap_or(b'A');
+            text.push(if place <= chunk.len() { digit.into() } else { '=' });
+        }
+    }
+    text
+}
+
+fn meta() -> String {
+    format!("export const version = \"{}\";\nexport const rulesHash = \"{}\";\n", VERSION, RULES_HASH)
+}
+
+// Until the crate exports them.
+const VERSION: &str = "0.1.0";
+const RULES_HASH: &str = "0000000000000000";
