@@ -1,7 +1,7 @@
 // The API over a compiled module. Nothing happens before the first call; a trap costs one instance, not the process.
 import { CountersignError } from "./error.js";
 import { lifecycle } from "./lifecycle.js";
-import { answer, error, plain, text } from "./text.js";
+import { answer, error, text } from "./text.js";
 import { glue } from "./wasm/glue.js";
 import { rulesHash, version } from "./wasm/meta.js";
 
@@ -12,7 +12,7 @@ export function api(load, makeGlue = glue) {
     delegated: {
       ...lifecycle("delegated", engine),
       cascade: (sessions, uid) => {
-        const [all, one] = [text(sessions, "sessions"), plain(uid, "uid")];
+        const [all, one] = [text(sessions, "sessions"), text(uid, "uid")];
         return answer(engine.call(({ js }) => js.cascade(all, one)));
       },
     },

@@ -1,11 +1,251 @@
-//! The boundary in text.
-/// One lifecycle.
+//! The engine as text: JSON in, JSON out, the same for every host.
+//!
+//! This is what WebAssembly exports; being plain Rust, it runs natively too, so that tests compare the two bit for bit.
+
+mod write;
+
+use crate::Error;
+use crate::delegated::{self, Delegated};
+use crate::engine::{self, By, Caller, Context, Lifecycle};
+use crate::json::{ClosedSet, Document, Node, ToJson, listed, write_object};
+use crate::page;
+use write::{write_decision, write_import, write_offers, write_rules};
+
+/// JSON text, or what was wrong with the input.
+pub type Answer = Result<String, Error>;
+
+/// The lifecycles, in the order of the map.
+pub const LIFECYCLES: &[&dyn Text] = &[&Delegated];
+
+/// A lifecycle as text. Each method reads its arguments, asks the engine, and writes the answer.
 pub trait Text: Sync {
-    /// Decides.
-    fn decide(&self, _session: &str, _command: &str, _now: f64, _caller: Option<&str>) -> Answer { stub() }
-    /// Applies.
-    fn apply(&self, _session: &str, _event: &str) -> Answer { stub() }
+    /// The lifecycle's name.
+    fn name(&self) -> &'static str;
+    /// A decision, with the session that follows.
+    fn decide(&self, session: &str, command: &str, now: f64, caller: Option<&str>) -> Answer;
+    /// The session after an event.
+    fn apply(&self, session: &str, event: &str) -> Answer;
+    /// The session after a list of events.
+    fn replay(&self, events: &str, session: &str) -> Answer;
+    /// The view.
+    fn view(&self, session: &str, now: f64, caller: Option<&str>) -> Answer;
+    /// The offers.
+    fn offers(&self, session: &str, now: f64, caller: Option<&str>) -> Answer;
+    /// The instructions still to be carried out.
+    fn outstanding(&self, session: &str) -> Answer;
+    /// The deadline, or null.
+    fn deadline(&self, session: &str) -> Answer;
+    /// The session, read and written again.
+    fn parse(&self, value: &str) -> Answer;
+    /// A vendor's payload as `{ session, warnings }`.
+    fn import(&self, value: &str, more: &str) -> Answer;
+    /// A list of payloads, or an envelope with one, as a list of `{ session, warnings }` or `{ error }`.
+    fn import_list(&self, value: &str, more: &str) -> Answer;
+    /// The rules, by command.
+    fn rules(&self) -> String;
+    /// The rules as a Mermaid state diagram.
+    fn diagram(&self) -> String;
+    /// The names that the bytes of [`Self::starts`] stand for.
+    fn manifest(&self) -> String;
+    /// For each command and status a byte: bit 7 if a rule of the command starts there that looks at no target.
+    fn starts(&self) -> Vec<u8>;
+    /// Whether the value is a session of this lifecycle, or a vendor's payload of one.
+    fn detects(&self, node: &Node<'_>) -> bool;
+    /// A session that stays where it is and is asked repeatedly.
+    fn open(&self, session: &str) -> Result<Box<dyn Open>, Error>;
 }
-/// Answer.
-pub type Answer = Result<String, String>;
-fn stub() -> Answer { Err(r#"{"code":"invalid_input","path":"","message":"stub"}"#.into()) }
+
+/// An open session. The answers are those of [`Text`], save that a decision carries no session.
+pub trait Open {
+    /// A decision, which changes nothing.
+    fn decide(&self, command: &str, now: f64, caller: Option<&str>) -> Answer;
+    /// Goes on by a list of events; answers null.
+    fn apply(&mut self, events: &str) -> Answer;
+    /// The view.
+    fn view(&self, now: f64, caller: Option<&str>) -> Answer;
+    /// The offers.
+    fn offers(&self, now: f64, caller: Option<&str>) -> Answer;
+    /// The session.
+    fn session(&self) -> String;
+}
+
+/// The lifecycle of that name.
+pub fn lifecycle(name: &str) -> Result<&'static dyn Text, Error> {
+    LIFECYCLES.iter().copied().find(|lifecycle| lifecycle.name() == name).ok_or_else(|| {
+        let names = listed(LIFECYCLES.iter().map(|lifecycle| lifecycle.name()));
+        Error { code: "unknown_lifecycle", path: String::new(), message: format!("the lifecycle is `{name}`, expected one of {names}") }
+    })
+}
+
+/// The name of the lifecycle that a session or a vendor's payload belongs to, or null.
+pub fn detect(value: &str) -> Answer {
+    let document = Document::parse(value)?;
+    let root = document.root();
+    Ok(LIFECYCLES.iter().find(|lifecycle| lifecycle.detects(&root)).map(|lifecycle| lifecycle.name()).to_json())
+}
+
+/// The uids that [`delegated::cascade`] finds among a list of sessions.
+pub fn cascade(sessions: &str, uid: &str) -> Answer {
+    let (sessions, uid) = (Document::parse(sessions)?, Document::parse(uid)?);
+    let sessions = sessions.root().list(Delegated::read_session)?;
+    let uid = uid.root().id()?;
+    Ok(delegated::cascade(&sessions, &uid).to_json())
+}
+
+fn context(now: f64, caller: Option<&str>) -> Result<Context, Error> {
+    const LARGEST: f64 = 8.64e15;
+    if now.fract() != 0.0 || !(-LARGEST..=LARGEST).contains(&now) {
+        return Err(Error::invalid("now", format!("`now` is {now}, expected integer milliseconds since the epoch")));
+    }
+    let caller = match caller {
+        None => Caller::default(),
+        Some(name) => Caller::ALL.iter().copied().find(|caller| caller.name() == name).ok_or_else(|| {
+            let names = listed(Caller::ALL.iter().map(|caller| caller.name()));
+            Error::invalid("caller", format!("`caller` is `{name}`, expected one of {names}"))
+        })?,
+    };
+    Ok(Context { now: now as i64, caller })
+}
+
+fn read<T>(text: &str, read: impl Fn(&Node<'_>) -> Result<T, Error>) -> Result<T, Error> {
+    read(&Document::parse(text)?.root())
+}
+
+fn maybe<L: Lifecycle>(node: &Node<'_>) -> Result<Option<L::Session>, Error> {
+    node.optional(L::read_session)
+}
+
+fn events<L: Lifecycle>(node: &Node<'_>) -> Result<Vec<L::Event>, Error> {
+    node.list(engine::read_event::<L>)
+}
+
+impl<L: Lifecycle> Text for L {
+    fn name(&self) -> &'static str {
+        L::NAME
+    }
+
+    fn decide(&self, session: &str, command: &str, now: f64, caller: Option<&str>) -> Answer {
+        let session = read(session, maybe::<L>)?;
+        let command = read(command, engine::read_command::<L>)?;
+        let decision = engine::decide::<L>(session.as_ref(), &command, &context(now, caller)?);
+        Ok(write_decision::<L>(&decision, Some(session)))
+    }
+
+    fn apply(&self, session: &str, event: &str) -> Answer {
+        let session = read(session, maybe::<L>)?;
+        let event = read(event, engine::read_event::<L>)?;
+        Ok(L::apply(session, &event).to_json())
+    }
+
+    fn replay(&self, list: &str, session: &str) -> Answer {
+        let session = read(session, maybe::<L>)?;
+        let events = read(list, events::<L>)?;
+        Ok(engine::replay::<L>(&events, session).to_json())
+    }
+
+    fn view(&self, session: &str, now: f64, caller: Option<&str>) -> Answer {
+        Ok(L::view(&read(session, L::read_session)?, &context(now, caller)?).to_json())
+    }
+
+    fn offers(&self, session: &str, now: f64, caller: Option<&str>) -> Answer {
+        Ok(write_offers::<L>(&read(session, L::read_session)?, &context(now, caller)?))
+    }
+
+    fn outstanding(&self, session: &str) -> Answer {
+        Ok(L::outstanding(&read(session, L::read_session)?).to_json())
+    }
+
+    fn deadline(&self, session: &str) -> Answer {
+        Ok(L::deadline(&read(session, L::read_session)?).to_json())
+    }
+
+    fn parse(&self, value: &str) -> Answer {
+        Ok(read(value, L::read_session)?.to_json())
+    }
+
+    fn import(&self, value: &str, more: &str) -> Answer {
+        let (value, more) = (Document::parse(value)?, Document::parse(more)?);
+        L::import(&value.root(), &more.root()).map(|import| write_import::<L>(&Ok(import)))
+    }
+
+    fn import_list(&self, value: &str, more: &str) -> Answer {
+        let (value, more) = (Document::parse(value)?, Document::parse(more)?);
+        let root = value.root();
+        let envelopes = ["items", "data"].map(|name| root.field(name));
+        let list = envelopes.iter().find(|field| field.is_list()).unwrap_or(&root);
+        let imports =
+            list.list(|item| Ok(L::import(item, &more.root()))).map_err(|_| root.not("a list, or an object with a list of `items` or `data`"))?;
+        Ok(format!("[{}]", imports.iter().map(write_import::<L>).collect::<Vec<_>>().join(",")))
+    }
+
+    fn rules(&self) -> String {
+        write_rules::<L>()
+    }
+
+    fn diagram(&self) -> String {
+        page::diagram::<L>()
+    }
+
+    fn manifest(&self) -> String {
+        write_object(|object| {
+            object.field("name", L::NAME);
+            object.list("commands", L::COMMANDS.iter().map(|(name, _)| *name));
+            object.list("events", L::EVENTS);
+            object.field("status", L::STATUS);
+            object.list("statuses", L::Status::ALL.iter().map(|status| status.name()));
+            object.object("targets", |_| {});
+        })
+    }
+
+    fn starts(&self) -> Vec<u8> {
+        const WITHOUT_TARGET: u8 = 1 << 7;
+        let starts = |command, status| engine::rules_of::<L>(command).any(|rule| rule.allows() && rule.starts_in(status));
+        let byte = |command, status| if starts(command, status) { WITHOUT_TARGET } else { 0 };
+        let row = |(command, _): &(&'static str, By)| L::Status::ALL.iter().map(|status| byte(command, *status)).collect::<Vec<_>>();
+        L::COMMANDS.iter().flat_map(row).collect()
+    }
+
+    fn detects(&self, node: &Node<'_>) -> bool {
+        let lifecycle = node.field("lifecycle");
+        if lifecycle.is_absent() { L::is_payload(node) } else { lifecycle.text().is_ok_and(|name| name == L::NAME) }
+    }
+
+    fn open(&self, session: &str) -> Result<Box<dyn Open>, Error> {
+        Ok(Box::new(Opened::<L>(Some(read(session, L::read_session)?))))
+    }
+}
+
+/// A session in memory; there always is one, since an event that does not fit leaves it.
+struct Opened<L: Lifecycle>(Option<L::Session>);
+
+impl<L: Lifecycle> Opened<L> {
+    fn get(&self) -> &L::Session {
+        self.0.as_ref().unwrap_or(L::NO_SESSION)
+    }
+}
+
+impl<L: Lifecycle> Open for Opened<L> {
+    fn decide(&self, command: &str, now: f64, caller: Option<&str>) -> Answer {
+        let command = read(command, engine::read_command::<L>)?;
+        let decision = engine::decide::<L>(self.0.as_ref(), &command, &context(now, caller)?);
+        Ok(write_decision::<L>(&decision, None))
+    }
+
+    fn apply(&mut self, list: &str) -> Answer {
+        let events = read(list, events::<L>)?;
+        self.0 = engine::replay::<L>(&events, self.0.take());
+        Ok("null".to_owned())
+    }
+
+    fn view(&self, now: f64, caller: Option<&str>) -> Answer {
+        Ok(L::view(self.get(), &context(now, caller)?).to_json())
+    }
+
+    fn offers(&self, now: f64, caller: Option<&str>) -> Answer {
+        Ok(write_offers::<L>(self.get(), &context(now, caller)?))
+    }
+
+    fn session(&self) -> String {
+        self.0.to_json()
+    }
+}

@@ -1,47 +1,157 @@
-//! placeholder: the shape of the real one, every answer is JSON text, an error is `!` + JSON text
+//! The only file that knows JavaScript: what the package calls.
+//!
+//! Values cross as JSON text; an answer that begins with `!` is an error. The package turns both into values and throws.
+
+use crate::text::{self, Answer, Open, Text};
+use crate::{RULES_HASH, VERSION, json::ToJson};
 use wasm_bindgen::prelude::*;
-fn stub() -> String { r#"!{"code":"invalid_input","path":"","message":"stub"}"#.into() }
+
+fn answer(answer: Answer) -> String {
+    answer.unwrap_or_else(|error| format!("!{}", error.to_json()))
+}
+
+/// A lifecycle.
 #[wasm_bindgen]
-pub struct Lifecycle(&'static str);
+pub struct Lifecycle(&'static dyn Text);
+
 #[wasm_bindgen]
 impl Lifecycle {
+    /// The lifecycle of that name.
     #[wasm_bindgen(constructor)]
-    pub fn new(name: &str) -> Lifecycle { Lifecycle(if name == "delegated" { "delegated" } else { "" }) }
-    pub fn decide(&self, session: &str, command: &str, now: f64, caller: Option<String>) -> String { stub() }
-    pub fn apply(&self, session: &str, event: &str) -> String { stub() }
-    pub fn replay(&self, events: &str, session: &str) -> String { stub() }
-    pub fn view(&self, session: &str, now: f64, caller: Option<String>) -> String { stub() }
-    pub fn offers(&self, session: &str, now: f64, caller: Option<String>) -> String { stub() }
-    pub fn outstanding(&self, session: &str) -> String { stub() }
-    pub fn deadline(&self, session: &str) -> String { stub() }
-    pub fn parse(&self, value: &str) -> String { stub() }
+    pub fn new(name: &str) -> Result<Lifecycle, String> {
+        text::lifecycle(name).map(Lifecycle).map_err(|error| format!("!{}", error.to_json()))
+    }
+
+    /// See [`Text::decide`].
+    pub fn decide(&self, session: &str, command: &str, now: f64, caller: Option<String>) -> String {
+        answer(self.0.decide(session, command, now, caller.as_deref()))
+    }
+
+    /// See [`Text::apply`].
+    pub fn apply(&self, session: &str, event: &str) -> String {
+        answer(self.0.apply(session, event))
+    }
+
+    /// See [`Text::replay`].
+    pub fn replay(&self, events: &str, session: &str) -> String {
+        answer(self.0.replay(events, session))
+    }
+
+    /// See [`Text::view`].
+    pub fn view(&self, session: &str, now: f64, caller: Option<String>) -> String {
+        answer(self.0.view(session, now, caller.as_deref()))
+    }
+
+    /// See [`Text::offers`].
+    pub fn offers(&self, session: &str, now: f64, caller: Option<String>) -> String {
+        answer(self.0.offers(session, now, caller.as_deref()))
+    }
+
+    /// See [`Text::outstanding`].
+    pub fn outstanding(&self, session: &str) -> String {
+        answer(self.0.outstanding(session))
+    }
+
+    /// See [`Text::deadline`].
+    pub fn deadline(&self, session: &str) -> String {
+        answer(self.0.deadline(session))
+    }
+
+    /// See [`Text::parse`].
+    pub fn parse(&self, value: &str) -> String {
+        answer(self.0.parse(value))
+    }
+
+    /// See [`Text::import`].
     #[wasm_bindgen(js_name = fromApi)]
-    pub fn from_api(&self, value: &str, more: &str) -> String { stub() }
+    pub fn from_api(&self, value: &str, more: &str) -> String {
+        answer(self.0.import(value, more))
+    }
+
+    /// See [`Text::import_list`].
     #[wasm_bindgen(js_name = fromApiList)]
-    pub fn from_api_list(&self, value: &str, more: &str) -> String { stub() }
-    pub fn rules(&self) -> String { stub() }
-    pub fn diagram(&self) -> String { "stateDiagram-v2".into() }
-    /// names and places for `can`: JSON text
-    pub fn manifest(&self) -> String { "{}".into() }
-    /// commands by status, plain bytes
-    pub fn starts(&self) -> Vec<u8> { vec![] }
-    pub fn open(&self, session: &str) -> Live { Live(String::new()) }
+    pub fn from_api_list(&self, value: &str, more: &str) -> String {
+        answer(self.0.import_list(value, more))
+    }
+
+    /// See [`Text::rules`].
+    pub fn rules(&self) -> String {
+        self.0.rules()
+    }
+
+    /// See [`Text::diagram`].
+    pub fn diagram(&self) -> String {
+        self.0.diagram()
+    }
+
+    /// See [`Text::manifest`].
+    pub fn manifest(&self) -> String {
+        self.0.manifest()
+    }
+
+    /// See [`Text::starts`].
+    pub fn starts(&self) -> Vec<u8> {
+        self.0.starts()
+    }
+
+    /// See [`Text::open`].
+    pub fn open(&self, session: &str) -> Result<Live, String> {
+        self.0.open(session).map(Live).map_err(|error| format!("!{}", error.to_json()))
+    }
 }
+
+/// An open session.
 #[wasm_bindgen]
-pub struct Live(String);
+pub struct Live(Box<dyn Open>);
+
 #[wasm_bindgen]
 impl Live {
-    pub fn decide(&self, command: &str, now: f64, caller: Option<String>) -> String { stub() }
-    pub fn apply(&mut self, events: &str) -> String { stub() }
-    pub fn view(&self, now: f64, caller: Option<String>) -> String { stub() }
-    pub fn offers(&self, now: f64, caller: Option<String>) -> String { stub() }
-    pub fn session(&self) -> String { stub() }
+    /// See [`Open::decide`].
+    pub fn decide(&self, command: &str, now: f64, caller: Option<String>) -> String {
+        answer(self.0.decide(command, now, caller.as_deref()))
+    }
+
+    /// See [`Open::apply`].
+    pub fn apply(&mut self, events: &str) -> String {
+        answer(self.0.apply(events))
+    }
+
+    /// See [`Open::view`].
+    pub fn view(&self, now: f64, caller: Option<String>) -> String {
+        answer(self.0.view(now, caller.as_deref()))
+    }
+
+    /// See [`Open::offers`].
+    pub fn offers(&self, now: f64, caller: Option<String>) -> String {
+        answer(self.0.offers(now, caller.as_deref()))
+    }
+
+    /// See [`Open::session`].
+    pub fn session(&self) -> String {
+        self.0.session()
+    }
 }
+
+/// See [`text::detect`].
 #[wasm_bindgen]
-pub fn detect(value: &str) -> String { "null".into() }
+pub fn detect(value: &str) -> String {
+    answer(text::detect(value))
+}
+
+/// See [`text::cascade`].
 #[wasm_bindgen]
-pub fn version() -> String { env!("CARGO_PKG_VERSION").into() }
+pub fn cascade(sessions: &str, uid: &str) -> String {
+    answer(text::cascade(sessions, uid))
+}
+
+/// See [`VERSION`].
+#[wasm_bindgen]
+pub fn version() -> String {
+    VERSION.to_owned()
+}
+
+/// See [`RULES_HASH`].
 #[wasm_bindgen(js_name = rulesHash)]
-pub fn rules_hash() -> String { "0000000000000000".into() }
-#[wasm_bindgen]
-pub fn cascade(sessions: &str, uid: &str) -> String { stub() }
+pub fn rules_hash() -> String {
+    RULES_HASH.to_owned()
+}

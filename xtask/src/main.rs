@@ -39,8 +39,7 @@ fn cargo_for_wasm(subcommand: &str) -> Result<(Command, PathBuf, String)> {
     const TARGET: &str = "wasm32-unknown-unknown";
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.current_dir(root()).args([subcommand, "--target", TARGET]);
-    if env::var_os("COUNTERSIGN_WITHOUT_RUSTUP").is_none()
-        && Path::new(&output("rustc", &["--print", "target-libdir", "--target", TARGET])?).is_dir()
+    if env::var_os("COUNTERSIGN_WITHOUT_RUSTUP").is_none() && Path::new(&output("rustc", &["--print", "target-libdir", "--target", TARGET])?).is_dir()
     {
         return Ok((cargo, root().join("target").join(TARGET), output("rustc", &["--version"])?));
     }
@@ -77,10 +76,7 @@ fn wasm_test(web: bool) -> Result<()> {
     cargo.args(["--package", "countersign", "--test", "wasm"]);
     // This very program, not the `cargo run` of .cargo/config.toml: that would be rebuilt by the other compiler.
     let runner = env::current_exe()?;
-    cargo.env(
-        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
-        format!("{} wasm-test-runner", runner.to_str().ok_or("a path that is not text")?),
-    );
+    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", format!("{} wasm-test-runner", runner.to_str().ok_or("a path that is not text")?));
     if web {
         cargo.env("WASM_BINDGEN_USE_BROWSER", "1");
         cargo.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", root().join("scripts/webdriver.json"));

@@ -1,0 +1,194 @@
+//! An r5e `AgentSession` resource → Session, with a warning for whatever it does not tell.
+
+use super::{Artifact, Author, Outcome, Phase, Reflect, Session, wire};
+use crate::Error;
+use crate::engine::Warning;
+use crate::json::{ClosedSet, Node};
+
+const KIND: &str = "AgentSession";
+
+/// Whether the value looks like a resource of this kind.
+pub(super) fn is_payload(node: &Node<'_>) -> bool {
+    node.field("kind").text().is_ok_and(|kind| kind == KIND)
+}
+
+/// Reads the resource.
+pub(super) fn import(node: &Node<'_>) -> Result<(Session, Vec<Warning>), Error> {
+    node.object()?;
+    let kind = node.field("kind");
+    if !kind.is_absent() && !is_payload(node) {
+        return Err(kind.not(&format!("`{KIND}`")));
+    }
+    let mut told = Told { warnings: Vec::new() };
+    let (metadata, spec, status) = (node.field("metadata"), node.field("spec"), node.field("status"));
+    metadata.object()?;
+    let uid = metadata.field("uid").id()?;
+    let phase = told.phase(&status.field("phase"))?;
+    let outcome = told.outcome(phase, &status)?;
+    let reflect = status.field("reflect").optional(|reflect| told_reflect(reflect, &uid, phase))?;
+    if reflect.as_ref().is_some_and(|(_, assumed)| *assumed) {
+        told.warn("reflect_author_assumed", "the reflect names no author, taken as the agent's");
+    }
+    let terminal = phase.is_terminal();
+    let session = Session {
+        parent_uid: told.parent(&metadata.field("ownerReferences"))?,
+        agent: told.reference(&spec.field("agentRef"))?,
+        task: told.reference(&spec.field("taskRef"))?,
+        harness: told.reference(&spec.field("harnessRef"))?,
+        authority: told.authority(&spec.field("authority"))?,
+        artifacts: told.artifacts(&status.field("artifacts"))?,
+        created_at: told.created_at(&metadata.field("creationTimestamp"))?,
+        phase,
+        pending_outcome: outcome.clone().filter(|_| !terminal),
+        outcome: outcome.filter(|_| terminal),
+        superseded: Vec::new(),
+        reflect: reflect.map(|(reflect, _)| reflect),
+        uid,
+        revision: 1,
+    };
+    Ok((session, told.warnings))
+}
+
+/// What the payload told, and what it left open.
+struct Told {
+    warnings: Vec<Warning>,
+}
+
+impl Told {
+    fn warn(&mut self, code: &'static str, message: impl Into<String>) {
+        self.warnings.push(Warning { code, message: message.into(), input: None });
+    }
+
+    fn phase(&mut self, node: &Node<'_>) -> Result<Phase, Error> {
+        match node.optional(Node::one_of)? {
+            Some(phase) => Ok(phase),
+            None => {
+                self.warn("phase_missing", format!("`{}` is missing, taken as `Pending`", node.path()));
+                Ok(Phase::Pending)
+            }
+        }
+    }
+
+    /// The outcome of a terminal phase, or one that a live phase has declared.
+    fn outcome(&mut self, phase: Phase, status: &Node<'_>) -> Result<Option<Outcome>, Error> {
+        let declined = |told: &mut Self| Ok::<_, Error>(told.value(&status.field("declineReason"))?.map(|reason| Outcome::Declined { reason }));
+        let revoked = |told: &mut Self| Ok::<_, Error>(told.value(&status.field("revokeSource"))?.map(|source| Outcome::Revoked { source }));
+        match phase {
+            Phase::Completed => Ok(Some(Outcome::Completed)),
+            Phase::Failed => Ok(Some(Outcome::Failed { message: self.message(&status.field("message"))? })),
+            Phase::Error => Ok(Some(Outcome::Error { message: self.message(&status.field("message"))? })),
+            Phase::Declined => self.known(declined, "declineReason"),
+            Phase::Revoked => self.known(revoked, "revokeSource"),
+            Phase::Pending | Phase::Initializing | Phase::Active => {
+                let pending = match status.field("revokeSource").is_absent() {
+                    false => revoked(self)?,
+                    true if !status.field("declineReason").is_absent() => declined(self)?,
+                    true => None,
+                };
+                if let Some(outcome) = &pending {
+                    let message =
+                        format!("the phase is `{}`, and `{}` is told: taken as pending until it is reflected", phase.name(), outcome.phase().name());
+                    self.warn("outcome_pending_assumed", message);
+                }
+                Ok(pending)
+            }
+        }
+    }
+
+    fn known(&mut self, read: impl Fn(&mut Self) -> Result<Option<Outcome>, Error>, field: &str) -> Result<Option<Outcome>, Error> {
+        let outcome = read(self)?;
+        if outcome.is_none() {
+            self.warn("outcome_unknown", format!("`status.{field}` does not tell the outcome, which is left open"));
+        }
+        Ok(outcome)
+    }
+
+    /// A value of a closed set; another one is kept out, with a warning.
+    fn value<T: ClosedSet>(&mut self, node: &Node<'_>) -> Result<Option<T>, Error> {
+        let Some(name) = node.optional(Node::text)? else { return Ok(None) };
+        let value = node.one_of();
+        if let Err(error) = &value {
+            self.warn("value_unknown", error.message.replace(&format!("\"{name}\""), &format!("`{name}`")));
+        }
+        Ok(value.ok())
+    }
+
+    fn message(&mut self, node: &Node<'_>) -> Result<String, Error> {
+        let message = node.optional(Node::text)?;
+        if message.is_none() {
+            self.warn("message_missing", format!("`{}` is missing, taken as empty", node.path()));
+        }
+        Ok(message.unwrap_or_default())
+    }
+
+    /// A reference: a string, or an object with a name or uid.
+    fn reference(&mut self, node: &Node<'_>) -> Result<String, Error> {
+        let referred = node.optional(refer)?;
+        if referred.is_none() {
+            self.warn("reference_missing", format!("`{}` is missing, taken as empty", node.path()));
+        }
+        Ok(referred.unwrap_or_default())
+    }
+
+    /// The owner that is a session, or else the only one.
+    fn parent(&mut self, node: &Node<'_>) -> Result<Option<String>, Error> {
+        let owners = node.optional(|owners| owners.list(|owner| Ok((is_payload(owner), refer_uid(owner)?))))?.unwrap_or_default();
+        let sessions = owners.iter().filter(|(is_session, _)| *is_session).count();
+        if sessions > 1 {
+            self.warn("several_parents", format!("`{}` names {sessions} sessions, the first is taken as the parent", node.path()));
+        }
+        Ok(owners.into_iter().find(|(is_session, _)| *is_session).map(|(_, uid)| uid))
+    }
+
+    fn authority(&mut self, node: &Node<'_>) -> Result<Vec<String>, Error> {
+        let authority = node.optional(|list| list.list(refer))?;
+        if authority.is_none() {
+            self.warn("authority_missing", format!("`{}` is missing, taken as none", node.path()));
+        }
+        Ok(authority.unwrap_or_default())
+    }
+
+    fn artifacts(&mut self, node: &Node<'_>) -> Result<Vec<Artifact>, Error> {
+        let artifacts = node.optional(|list| list.list(wire::artifact))?.unwrap_or_default();
+        node.distinct(artifacts.iter().map(|artifact| &artifact.id))?;
+        Ok(artifacts)
+    }
+
+    fn created_at(&mut self, node: &Node<'_>) -> Result<i64, Error> {
+        let created_at = node.optional(Node::time)?;
+        if created_at.is_none() {
+            self.warn("created_at_missing", format!("`{}` is missing, taken as 0", node.path()));
+        }
+        Ok(created_at.unwrap_or_default())
+    }
+}
+
+fn refer(node: &Node<'_>) -> Result<String, Error> {
+    if !node.is_object() {
+        return node.id().map_err(|_| node.not("a string or an object with a `name` or `uid`"));
+    }
+    let name = node.field("name");
+    if name.is_absent() { node.field("uid").id() } else { name.id() }
+}
+
+fn refer_uid(node: &Node<'_>) -> Result<String, Error> {
+    let uid = node.field("uid");
+    if uid.is_absent() { refer(node) } else { uid.id() }
+}
+
+/// The reflect, and whether its author had to be assumed. What a resource need not repeat is taken from the resource.
+fn told_reflect(node: &Node<'_>, uid: &str, phase: Phase) -> Result<(Reflect, bool), Error> {
+    node.object()?;
+    let answer = |name| Ok::<_, Error>(node.field(name).optional(Node::text)?.unwrap_or_default());
+    let author = node.field("author").optional(Node::one_of)?;
+    let reflect = Reflect {
+        author: author.unwrap_or(Author::Agent),
+        session_uid: node.field("sessionUid").optional(Node::id)?.unwrap_or_else(|| uid.to_owned()),
+        outcome: node.field("outcome").optional(Node::one_of)?.unwrap_or(phase),
+        task_assessment: answer("taskAssessment")?,
+        decomposition: answer("decomposition")?,
+        orchestration: answer("orchestration")?,
+        lessons: answer("lessons")?,
+    };
+    Ok((reflect, author.is_none()))
+}

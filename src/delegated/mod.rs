@@ -1,0 +1,541 @@
+#![doc = include_str!("README.md")]
+
+mod cascade;
+mod events;
+mod import;
+mod rules;
+mod view;
+mod wire;
+
+pub use cascade::cascade;
+pub use rules::RULES;
+pub use view::{Accountable, Conditions, View};
+
+use crate::Error;
+use crate::engine::{self, By, Context, Denial, Lifecycle, Variant, Warning};
+use crate::json::{Document, Node, Object, Opaque};
+
+/// The delegated lifecycle: a bounded execution under delegated authority.
+#[derive(Debug, Clone, Copy)]
+pub struct Delegated;
+
+/// What follows from a command.
+pub type Decision = engine::Decision<Event>;
+/// A command with its verdict now.
+pub type Offer = engine::Offer<Command>;
+
+/// All of a delegated session, the unit of accountability: "who did this?" is answered with its `uid`
+/// (section 1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// Which session this is.
+    pub uid: String,
+    /// What kind of worker.
+    pub agent: String,
+    /// What work.
+    pub task: String,
+    /// How it runs.
+    pub harness: String,
+    /// The session that delegated it.
+    pub parent_uid: Option<String>,
+    /// The capabilities, kept as granted.
+    pub authority: Vec<String>,
+    /// How far it has come.
+    pub phase: Phase,
+    /// The outcome that is declared and not yet reflected.
+    pub pending_outcome: Option<Outcome>,
+    /// The outcome, once the phase is terminal.
+    pub outcome: Option<Outcome>,
+    /// Outcomes that a revocation or an error replaced, oldest first.
+    pub superseded: Vec<Outcome>,
+    /// The reflect artifact, once the phase is terminal.
+    pub reflect: Option<Reflect>,
+    /// What the work produced.
+    pub artifacts: Vec<Artifact>,
+    /// Milliseconds since the epoch.
+    pub created_at: i64,
+    /// How many events have happened.
+    pub revision: i64,
+}
+
+/// How far a session has come (section 1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// The durable session exists, the live process is not started.
+    Pending,
+    /// The process is spawning.
+    Initializing,
+    /// Live work is being performed.
+    Active,
+    /// Finished cleanly, outputs produced.
+    Completed,
+    /// Attempted the work and did not achieve the result.
+    Failed,
+    /// The agent legitimately refused, with a structured reason; not a failure.
+    Declined,
+    /// Externally stopped.
+    Revoked,
+    /// Infrastructure prevented the execution.
+    Error,
+}
+
+/// How a session ends, with what it says about it (section 1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Finished cleanly.
+    Completed,
+    /// Attempted, not achieved.
+    Failed {
+        /// What went wrong.
+        message: String,
+    },
+    /// Legitimately refused.
+    Declined {
+        /// Why.
+        reason: Reason,
+    },
+    /// Externally stopped.
+    Revoked {
+        /// By whom or what.
+        source: Source,
+    },
+    /// Infrastructure failed.
+    Error {
+        /// What went wrong.
+        message: String,
+    },
+}
+
+/// Why an agent declines (section 1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// More has to be known first.
+    InsufficientContext,
+    /// The authority does not suffice.
+    AuthorityInsufficient,
+    /// The work should not be done.
+    EthicalObjection,
+    /// The work is too large for one session.
+    NeedsDecomposition,
+    /// The work is another's.
+    ScopeMismatch,
+}
+
+/// Where a decline goes (section 1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Disposition {
+    /// The workflow may route back to research.
+    BackToResearch,
+    /// The parent decides.
+    EscalateToParent,
+    /// A person decides.
+    EscalateToHuman,
+    /// The orchestrator plans again.
+    Replan,
+    /// The orchestrator reassigns the work.
+    Reassign,
+}
+
+/// Who revokes (section 1); a timeout is a revocation, never a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// The governance of the platform.
+    Governance,
+    /// The parent session.
+    Parent,
+    /// A time limit.
+    Timeout,
+}
+
+/// Who wrote a reflect artifact (section 1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Author {
+    /// The agent itself.
+    Agent,
+    /// The platform, where the agent may be gone.
+    System,
+}
+
+/// The mandatory assessment of an ended session (section 1). An answer that is absent is empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reflect {
+    /// Who wrote it.
+    pub author: Author,
+    /// The session that it speaks of.
+    pub session_uid: String,
+    /// The terminal phase that it speaks of.
+    pub outcome: Phase,
+    /// What went right and wrong at the level of the task.
+    pub task_assessment: String,
+    /// Whether the decomposition was correct.
+    pub decomposition: String,
+    /// Whether the orchestration could improve.
+    pub orchestration: String,
+    /// What the system should learn.
+    pub lessons: String,
+}
+
+/// Something that the work produced: an id, and opaque JSON that holds it (section 1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Artifact {
+    /// Its id.
+    pub id: String,
+    /// All of it, `id` included.
+    pub content: Opaque,
+}
+
+/// What may be asked of a delegated session (section 2).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Creates the session.
+    Create {
+        /// Which session this is.
+        uid: String,
+        /// What kind of worker.
+        agent: String,
+        /// What work.
+        task: String,
+        /// How it runs.
+        harness: String,
+        /// The capabilities granted.
+        authority: Vec<String>,
+        /// The session that delegates, if one does. It is judged and not stored.
+        parent: Option<Box<Session>>,
+    },
+    /// The process is to be spawned.
+    Initialize,
+    /// The work is to begin.
+    Activate,
+    /// The work produced something.
+    AddArtifact {
+        /// What it produced.
+        artifact: Artifact,
+    },
+    /// The work is done.
+    Complete {
+        /// The assessment, if it comes with it.
+        reflect: Option<Reflect>,
+    },
+    /// The work was attempted and not achieved.
+    Fail {
+        /// What went wrong.
+        message: String,
+        /// The assessment, if it comes with it.
+        reflect: Option<Reflect>,
+    },
+    /// The agent refuses.
+    Decline {
+        /// Why.
+        reason: Reason,
+        /// The assessment, if it comes with it.
+        reflect: Option<Reflect>,
+    },
+    /// The session is stopped from outside.
+    Revoke {
+        /// By whom or what.
+        source: Source,
+        /// The assessment, if it comes with it.
+        reflect: Option<Reflect>,
+    },
+    /// Infrastructure prevented the execution.
+    Error {
+        /// What went wrong.
+        message: String,
+        /// The assessment, if it comes with it.
+        reflect: Option<Reflect>,
+    },
+    /// The assessment of the outcome that is declared.
+    Reflect {
+        /// The assessment.
+        reflect: Reflect,
+    },
+}
+
+/// What happened to a delegated session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// It was created.
+    Created {
+        /// Which session this is.
+        uid: String,
+        /// What kind of worker.
+        agent: String,
+        /// What work.
+        task: String,
+        /// How it runs.
+        harness: String,
+        /// The session that delegated it.
+        parent_uid: Option<String>,
+        /// The capabilities granted.
+        authority: Vec<String>,
+        /// When, in milliseconds since the epoch.
+        at: i64,
+    },
+    /// Its process is spawning.
+    Initialized,
+    /// Its work began.
+    Activated,
+    /// It produced something.
+    ArtifactAdded {
+        /// What it produced.
+        artifact: Artifact,
+    },
+    /// An outcome was declared.
+    OutcomeDeclared {
+        /// Which.
+        outcome: Outcome,
+    },
+    /// ▶ An assessment is owed before the session can end.
+    ReflectOwed {
+        /// The terminal phase that it has to speak of.
+        outcome: Phase,
+    },
+    /// The assessment is there: the session ended.
+    Reflected {
+        /// The outcome that it ended with.
+        outcome: Outcome,
+        /// The assessment.
+        reflect: Reflect,
+    },
+}
+
+impl Session {
+    /// Whether work is accepted: the session still do work: it has not ended, and no outcome is declared.
+    pub fn is_working(&self) -> bool {
+        !self.phase.is_terminal() && self.pending_outcome.is_none()
+    }
+}
+
+impl Phase {
+    /// Whether the phase has no exit.
+    pub fn is_terminal(self) -> bool {
+        rules::TERMINAL.contains(&self)
+    }
+}
+
+impl Outcome {
+    /// The terminal phase that it leads to.
+    pub fn phase(&self) -> Phase {
+        match self {
+            Outcome::Completed => Phase::Completed,
+            Outcome::Failed { .. } => Phase::Failed,
+            Outcome::Declined { .. } => Phase::Declined,
+            Outcome::Revoked { .. } => Phase::Revoked,
+            Outcome::Error { .. } => Phase::Error,
+        }
+    }
+
+    /// The command that declares it.
+    pub fn command(&self) -> &'static str {
+        match self {
+            Outcome::Completed => "complete",
+            Outcome::Failed { .. } => "fail",
+            Outcome::Declined { .. } => "decline",
+            Outcome::Revoked { .. } => "revoke",
+            Outcome::Error { .. } => "error",
+        }
+    }
+}
+
+impl Reason {
+    /// Where a decline of this reason goes (section 1).
+    pub fn disposition(self) -> Disposition {
+        match self {
+            Reason::InsufficientContext => Disposition::BackToResearch,
+            Reason::AuthorityInsufficient => Disposition::EscalateToParent,
+            Reason::EthicalObjection => Disposition::EscalateToHuman,
+            Reason::NeedsDecomposition => Disposition::Replan,
+            Reason::ScopeMismatch => Disposition::Reassign,
+        }
+    }
+}
+
+impl Reflect {
+    /// The four answers under their names.
+    pub fn answers(&self) -> [(&'static str, &str); 4] {
+        [
+            ("taskAssessment", &self.task_assessment),
+            ("decomposition", &self.decomposition),
+            ("orchestration", &self.orchestration),
+            ("lessons", &self.lessons),
+        ]
+    }
+}
+
+impl Command {
+    /// The outcome that the command declares, if it declares one.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self {
+            Command::Complete { .. } => Some(Outcome::Completed),
+            Command::Fail { message, .. } => Some(Outcome::Failed { message: message.clone() }),
+            Command::Decline { reason, .. } => Some(Outcome::Declined { reason: *reason }),
+            Command::Revoke { source, .. } => Some(Outcome::Revoked { source: *source }),
+            Command::Error { message, .. } => Some(Outcome::Error { message: message.clone() }),
+            _ => None,
+        }
+    }
+
+    /// The assessment that the command carries, if it carries one.
+    pub fn reflect(&self) -> Option<&Reflect> {
+        match self {
+            Command::Complete { reflect }
+            | Command::Fail { reflect, .. }
+            | Command::Decline { reflect, .. }
+            | Command::Revoke { reflect, .. }
+            | Command::Error { reflect, .. } => reflect.as_ref(),
+            Command::Reflect { reflect } => Some(reflect),
+            _ => None,
+        }
+    }
+}
+
+impl Lifecycle for Delegated {
+    type Session = Session;
+    type Command = Command;
+    type Event = Event;
+    type Status = Phase;
+    type View = View;
+
+    const NAME: &'static str = "delegated";
+    const STATUS: &'static str = "phase";
+    const COMMANDS: &'static [(&'static str, By)] = &[
+        ("create", By::Runtime),
+        ("initialize", By::Runtime),
+        ("activate", By::Runtime),
+        ("add_artifact", By::Runtime),
+        ("complete", By::Runtime),
+        ("fail", By::Runtime),
+        ("decline", By::Runtime),
+        ("revoke", By::Client),
+        ("error", By::Runtime),
+        ("reflect", By::Runtime),
+    ];
+    const EVENTS: &'static [&'static str] =
+        &["created", "initialized", "activated", "artifact_added", "outcome_declared", "reflect_owed", "reflected"];
+    const RULES: &'static [engine::Rule<Self>] = RULES;
+    const NO_SESSION: &'static Session = &Session {
+        uid: String::new(),
+        agent: String::new(),
+        task: String::new(),
+        harness: String::new(),
+        parent_uid: None,
+        authority: Vec::new(),
+        phase: Phase::Pending,
+        pending_outcome: None,
+        outcome: None,
+        superseded: Vec::new(),
+        reflect: None,
+        artifacts: Vec::new(),
+        created_at: 0,
+        revision: 0,
+    };
+
+    fn status(session: &Session) -> Phase {
+        session.phase
+    }
+
+    fn name(command: &Command) -> &'static str {
+        match command {
+            Command::Create { .. } => "create",
+            Command::Initialize => "initialize",
+            Command::Activate => "activate",
+            Command::AddArtifact { .. } => "add_artifact",
+            Command::Complete { .. } => "complete",
+            Command::Fail { .. } => "fail",
+            Command::Decline { .. } => "decline",
+            Command::Revoke { .. } => "revoke",
+            Command::Error { .. } => "error",
+            Command::Reflect { .. } => "reflect",
+        }
+    }
+
+    fn apply(session: Option<Session>, event: &Event) -> Option<Session> {
+        events::apply(session, event)
+    }
+
+    fn view(session: &Session, _: &Context) -> View {
+        view::view(session)
+    }
+
+    fn variants(session: &Session) -> Vec<Variant<Command>> {
+        view::variants(session)
+    }
+
+    fn outstanding(session: &Session) -> Vec<Event> {
+        session.pending_outcome.iter().map(|outcome| Event::ReflectOwed { outcome: outcome.phase() }).collect()
+    }
+
+    fn deadline(_: &Session) -> Option<i64> {
+        None
+    }
+
+    fn read_session(node: &Node<'_>) -> Result<Session, Error> {
+        wire::session(node)
+    }
+
+    fn read_command(name: &str, node: &Node<'_>) -> Result<Command, Error> {
+        wire::command(name, node)
+    }
+
+    fn read_event(name: &str, node: &Node<'_>) -> Result<Event, Error> {
+        wire::event(name, node)
+    }
+
+    fn write_command(command: &Command, object: &mut Object<'_>) {
+        wire::write_command(command, object);
+    }
+
+    fn is_payload(node: &Node<'_>) -> bool {
+        import::is_payload(node)
+    }
+
+    fn import(node: &Node<'_>, _: &Node<'_>) -> Result<(Session, Vec<Warning>), Error> {
+        import::import(node)
+    }
+}
+
+/// Judges a command: what would follow, or why not. Changes nothing (section 2).
+pub fn decide(session: Option<&Session>, command: &Command, context: &Context) -> Result<Decision, Denial> {
+    engine::decide::<Delegated>(session, command, context)
+}
+
+/// The session after the event; one that does not fit leaves it as it is.
+pub fn apply(session: Option<Session>, event: &Event) -> Option<Session> {
+    events::apply(session, event)
+}
+
+/// The session after the events.
+pub fn replay(events: &[Event], session: Option<Session>) -> Option<Session> {
+    engine::replay::<Delegated>(events, session)
+}
+
+/// Everything derived from the session (section 4).
+pub fn view(session: &Session, context: &Context) -> View {
+    Delegated::view(session, context)
+}
+
+/// What could be done now, allowed or not, and why not.
+pub fn offers(session: &Session, context: &Context) -> Vec<Offer> {
+    engine::offers::<Delegated>(session, context)
+}
+
+/// The instructions that a restarted host still has to carry out: the reflect that is owed (section 4).
+pub fn outstanding(session: &Session) -> Vec<Event> {
+    Delegated::outstanding(session)
+}
+
+/// Whether any rule of the command starts in the session's phase: `false` is final, `true` means ask [`decide`].
+pub fn can(session: &Session, command: &str) -> bool {
+    engine::can::<Delegated>(session, command)
+}
+
+/// Reads a session from JSON: types and closed sets are checked, invariants are not; what contradicts itself
+/// is reported by the view.
+pub fn parse(json: &str) -> Result<Session, Error> {
+    wire::session(&Document::parse(json)?.root())
+}
+
+/// Reads a vendor's payload: an `AgentSession` resource as JSON.
+pub fn from_api(json: &str) -> Result<(Session, Vec<Warning>), Error> {
+    import::import(&Document::parse(json)?.root())
+}

@@ -1,0 +1,259 @@
+//! What is allowed: one row per rule, the first that fires wins. Branches, guards and effects stand below.
+
+use super::{Artifact, Command, Delegated, Event, Outcome, Phase, Session};
+use crate::engine::{self, Effects, Repeat};
+use crate::json::{ClosedSet, listed};
+use Phase::{Active, Completed, Declined, Error, Failed, Initializing, Pending, Revoked};
+
+type Rule = engine::Rule<Delegated>;
+type Guard = engine::Guard<Delegated>;
+type When = engine::When<Delegated>;
+type Case<'a> = engine::Case<'a, Delegated>;
+
+/// The phases without an exit.
+pub(super) const TERMINAL: &[Phase] = &[Completed, Failed, Declined, Revoked, Error];
+const LIVE: &[Phase] = &[Pending, Initializing, Active];
+const NONE: &[Phase] = &[];
+const SAME: &[Phase] = &[];
+
+/// The rules of sections 2 and 3.
+#[rustfmt::skip]
+pub const RULES: &[Rule] = &[
+    //         id                       command         when               from                     to               guards, in the order of judgement                                               then
+    Rule::noop("create-again",          "create",       &[&CREATED],       LIVE,                                                                                                                     &DUPLICATE),
+    Rule::new( "create",                "create",       &[],               NONE,                    &[Pending],      &[&OPEN, &ALIKE, &NEW, &PARENT, &AUTHORITY],                                    created),
+
+    Rule::noop("initialize-again",      "initialize",   &[],               &[Initializing],                                                                                                          &DUPLICATE),
+    Rule::new( "initialize",            "initialize",   &[],               &[Pending],              &[Initializing], &[&OPEN, &UNDECIDED, &NOT_PASSED],                                              initialized),
+
+    Rule::noop("activate-again",        "activate",     &[],               &[Active],                                                                                                                &DUPLICATE),
+    Rule::new( "activate",              "activate",     &[],               &[Initializing],         &[Active],       &[&OPEN, &UNDECIDED, &REACHED],                                                 activated),
+
+    Rule::noop("add-artifact-again",    "add_artifact", &[&ADDED],         LIVE,                                                                                                                     &DUPLICATE),
+    Rule::new( "add-artifact",          "add_artifact", &[],               &[Active],               SAME,            &[&OPEN, &UNIQUE, &UNDECIDED, &AT_WORK],                                        artifact_added),
+
+    Rule::noop("complete-recorded",     "complete",     &[&RECORDED],      &[Completed],                                                                                                             &DUPLICATE),
+    Rule::noop("complete-again",        "complete",     &[&DECLARED],      LIVE,                                                                                                                     &ALREADY_DECLARED),
+    Rule::new( "complete-reflect-only", "complete",     &[&REFLECT_ONLY],  LIVE,                    &[Completed],    &[&OPEN,                             &UID, &ENDING, &AUTHOR, &ANSWERS],         reflected).undrawn(),
+    Rule::new( "complete",              "complete",     &[&WITHOUT],       &[Active],               SAME,            &[&OPEN, &FIRST, &REACHED, &PRODUCED],                                          declared),
+    Rule::new( "complete-and-reflect",  "complete",     &[&WITH],          &[Active],               &[Completed],    &[&OPEN, &FIRST, &REACHED, &PRODUCED, &UID, &ENDING, &AUTHOR, &ANSWERS],        declared_and_reflected),
+
+    Rule::noop("fail-recorded",         "fail",         &[&RECORDED],      &[Failed],                                                                                                                &DUPLICATE),
+    Rule::noop("fail-again",            "fail",         &[&DECLARED],      LIVE,                                                                                                                     &ALREADY_DECLARED),
+    Rule::new( "fail-reflect-only",     "fail",         &[&REFLECT_ONLY],  LIVE,                    &[Failed],       &[&OPEN,                   &UID, &ENDING, &AUTHOR, &ANSWERS],                   reflected).undrawn(),
+    Rule::new( "fail",                  "fail",         &[&WITHOUT],       &[Active],               SAME,            &[&OPEN, &FIRST, &REACHED],                                                     declared),
+    Rule::new( "fail-and-reflect",      "fail",         &[&WITH],          &[Active],               &[Failed],       &[&OPEN, &FIRST, &REACHED, &UID, &ENDING, &AUTHOR, &ANSWERS],                   declared_and_reflected),
+
+    Rule::noop("decline-recorded",      "decline",      &[&RECORDED],      &[Declined],                                                                                                              &DUPLICATE),
+    Rule::noop("decline-again",         "decline",      &[&DECLARED],      LIVE,                                                                                                                     &ALREADY_DECLARED),
+    Rule::new( "decline-reflect-only",  "decline",      &[&REFLECT_ONLY],  LIVE,                    &[Declined],     &[&OPEN,                   &UID, &ENDING, &AUTHOR, &ANSWERS],                   reflected).undrawn(),
+    Rule::new( "decline",               "decline",      &[&WITHOUT],       &[Initializing, Active], SAME,            &[&OPEN, &FIRST, &REACHED],                                                     declared),
+    Rule::new( "decline-and-reflect",   "decline",      &[&WITH],          &[Initializing, Active], &[Declined],     &[&OPEN, &FIRST, &REACHED, &UID, &ENDING, &AUTHOR, &ANSWERS],                   declared_and_reflected),
+
+    Rule::noop("revoke-recorded",       "revoke",       &[&RECORDED],      &[Revoked],                                                                                                               &DUPLICATE),
+    Rule::noop("revoke-again",          "revoke",       &[&DECLARED],      LIVE,                                                                                                                     &ALREADY_DECLARED),
+    Rule::new( "revoke-reflect-only",   "revoke",       &[&REFLECT_ONLY],  LIVE,                    &[Revoked],      &[&OPEN,            &UID, &ENDING, &AUTHOR, &ANSWERS],                          reflected).undrawn(),
+    Rule::new( "revoke",                "revoke",       &[&WITHOUT],       LIVE,                    SAME,            &[&OPEN, &OUTRANKS],                                                            declared),
+    Rule::new( "revoke-and-reflect",    "revoke",       &[&WITH],          LIVE,                    &[Revoked],      &[&OPEN, &OUTRANKS, &UID, &ENDING, &AUTHOR, &ANSWERS],                          declared_and_reflected),
+
+    Rule::noop("error-recorded",        "error",        &[&RECORDED],      &[Error],                                                                                                                 &DUPLICATE),
+    Rule::noop("error-again",           "error",        &[&DECLARED],      LIVE,                                                                                                                     &ALREADY_DECLARED),
+    Rule::new( "error-reflect-only",    "error",        &[&REFLECT_ONLY],  LIVE,                    &[Error],        &[&OPEN,            &UID, &ENDING, &AUTHOR, &ANSWERS],                          reflected).undrawn(),
+    Rule::new( "error",                 "error",        &[&WITHOUT],       LIVE,                    SAME,            &[&OPEN, &OUTRANKS],                                                            declared),
+    Rule::new( "error-and-reflect",     "error",        &[&WITH],          LIVE,                    &[Error],        &[&OPEN, &OUTRANKS, &UID, &ENDING, &AUTHOR, &ANSWERS],                          declared_and_reflected),
+
+    Rule::noop("reflect-again",         "reflect",      &[&RECORDED],      TERMINAL,                                                                                                                 &DUPLICATE),
+    Rule::new( "reflect",               "reflect",      &[],               LIVE,                    TERMINAL,        &[&OPEN, &OWED, &UID, &ENDING, &AUTHOR, &ANSWERS],                              reflected).undrawn(),
+];
+
+// ---- branches: "when …"
+
+const CREATED: When = When { phrase: "the session was created with this uid and content", holds: |case| same_uid(case) && same_creation(case) };
+const ADDED: When = When { phrase: "this artifact was added", holds: |case| namesake(case).is_some_and(|found| Some(found) == artifact(case)) };
+const RECORDED: When = When { phrase: "the session ended with this outcome and reflect", holds: is_recorded };
+const DECLARED: When = When { phrase: "the same outcome is pending, and no reflect comes along", holds: |case| is_pending(case) && !reflects(case) };
+const REFLECT_ONLY: When =
+    When { phrase: "the same outcome is pending, and a reflect comes along", holds: |case| is_pending(case) && reflects(case) };
+const WITHOUT: When = When { phrase: "no reflect comes along", holds: |case| !is_pending(case) && !reflects(case) };
+const WITH: When = When { phrase: "a reflect comes along", holds: |case| !is_pending(case) && reflects(case) };
+
+// ---- guards: name, code, "this requires that …"
+
+#[rustfmt::skip]
+mod guards {
+    use super::*;
+
+    pub const OPEN:       Guard = Guard::status("open",        "session_terminal",           "the session has not ended", LIVE);
+    pub const NEW:        Guard = Guard::from(  "new",         "session_exists",             "there is no session yet");
+    pub const REACHED:    Guard = Guard::from(  "reached",     "phase_skipped",              "the session has come to a phase where this can be");
+    pub const NOT_PASSED: Guard = Guard::from(  "not-passed",  "phase_passed",               "the session has not gone past the phase where this can be");
+    pub const AT_WORK:    Guard = Guard::from(  "at-work",     "not_active",                 "the session is at work");
+
+    pub const ALIKE:      Guard = Guard::fact(  "alike",       "id_conflict",                "a session of this uid is created with one content only",             |case| !case.exists || !same_uid(case) || same_creation(case), nothing);
+    pub const PARENT:     Guard = Guard::fact(  "parent",      "parent_not_active",          "the parent has not ended and has no outcome pending",                |case| parent(case).is_none_or(Session::is_working), parent_found);
+    pub const AUTHORITY:  Guard = Guard::fact(  "authority",   "authority_widened",          "the parent holds every capability that it delegates",                |case| widened(case).is_empty(), |case| format!("it lacks {}", listed(widened(case))));
+    pub const UNDECIDED:  Guard = Guard::fact(  "undecided",   "outcome_pending",            "no outcome is pending",                                              |case| case.session.pending_outcome.is_none(), pending_found);
+    pub const UNIQUE:     Guard = Guard::fact(  "unique",      "id_conflict",                "an artifact of this id has one content only",                        |case| namesake(case).is_none_or(|found| Some(found) == artifact(case)), nothing);
+    pub const FIRST:      Guard = Guard::fact(  "first",       "outcome_already_declared",   "no other outcome is pending, as the first one stands",               |case| case.session.pending_outcome.is_none(), pending_found);
+    pub const OUTRANKS:   Guard = Guard::fact(  "outranks",    "outcome_already_declared",   "no outcome is pending but `Completed`, `Failed` or `Declined`",      |case| pending(case).is_none_or(|phase| matches!(phase, Completed | Failed | Declined)), pending_found);
+    pub const PRODUCED:   Guard = Guard::fact(  "produced",    "artifact_required",          "there is an artifact, as completing means that outputs were produced", |case| !case.session.artifacts.is_empty(), nothing);
+    pub const OWED:       Guard = Guard::fact(  "owed",        "no_outcome_pending",         "an outcome is pending",                                              |case| case.session.pending_outcome.is_some(), nothing);
+    pub const UID:        Guard = Guard::fact(  "uid",         "reflect_session_mismatch",   "the reflect names this session",                                     |case| case.command.reflect().is_none_or(|reflect| reflect.session_uid == case.session.uid), uid_found);
+    pub const ENDING:     Guard = Guard::fact(  "ending",      "reflect_outcome_mismatch",   "the reflect names the outcome that it belongs to",                   |case| case.command.reflect().is_none_or(|reflect| Some(reflect.outcome) == ending(case)), ending_found);
+    pub const AUTHOR:     Guard = Guard::fact(  "author",      "reflect_author_not_allowed", "the agent reflects itself, save on `Revoked` and `Error`, where it may be gone", author_allowed, nothing);
+    pub const ANSWERS:    Guard = Guard::fact(  "answers",     "reflect_incomplete",         "each of the four answers of the reflect says something",             |case| unanswered(case).is_empty(), |case| format!("empty: {}", listed(unanswered(case))));
+}
+use guards::*;
+
+const DUPLICATE: Repeat = Repeat { code: "duplicate", message: "this has happened already, with the same content" };
+const ALREADY_DECLARED: Repeat = Repeat { code: "already_declared", message: "this outcome is declared already, and waits for its reflect" };
+
+// ---- effects
+
+fn created(case: &Case<'_>, effects: &mut Effects<Delegated>) {
+    if let Command::Create { uid, agent, task, harness, authority, parent } = case.command {
+        effects.events.push(Event::Created {
+            uid: uid.clone(),
+            agent: agent.clone(),
+            task: task.clone(),
+            harness: harness.clone(),
+            parent_uid: parent.as_ref().map(|parent| parent.uid.clone()),
+            authority: authority.clone(),
+            at: case.context.now,
+        });
+    }
+}
+
+fn initialized(_: &Case<'_>, effects: &mut Effects<Delegated>) {
+    effects.events.push(Event::Initialized);
+}
+
+fn activated(_: &Case<'_>, effects: &mut Effects<Delegated>) {
+    effects.events.push(Event::Activated);
+}
+
+fn artifact_added(case: &Case<'_>, effects: &mut Effects<Delegated>) {
+    effects.events.extend(artifact(case).cloned().map(|artifact| Event::ArtifactAdded { artifact }));
+}
+
+fn declared(case: &Case<'_>, effects: &mut Effects<Delegated>) {
+    if let Some(outcome) = case.command.outcome() {
+        let owed = Event::ReflectOwed { outcome: outcome.phase() };
+        effects.events.extend([Event::OutcomeDeclared { outcome }, owed]);
+    }
+}
+
+fn declared_and_reflected(case: &Case<'_>, effects: &mut Effects<Delegated>) {
+    effects.events.extend(case.command.outcome().map(|outcome| Event::OutcomeDeclared { outcome }));
+    reflected(case, effects);
+}
+
+fn reflected(case: &Case<'_>, effects: &mut Effects<Delegated>) {
+    let outcome = case.command.outcome().or_else(|| case.session.pending_outcome.clone());
+    if let (Some(outcome), Some(reflect)) = (outcome, case.command.reflect().cloned()) {
+        effects.events.push(Event::Reflected { outcome, reflect });
+    }
+}
+
+// ---- facts
+
+fn same_uid(case: &Case<'_>) -> bool {
+    matches!(case.command, Command::Create { uid, .. } if *uid == case.session.uid)
+}
+
+fn same_creation(case: &Case<'_>) -> bool {
+    let session = case.session;
+    matches!(case.command, Command::Create { agent, task, harness, authority, parent, .. }
+        if *agent == session.agent && *task == session.task && *harness == session.harness && *authority == session.authority
+        && parent.as_ref().map(|parent| &parent.uid) == session.parent_uid.as_ref())
+}
+
+fn parent<'a>(case: &Case<'a>) -> Option<&'a Session> {
+    match case.command {
+        Command::Create { parent, .. } => parent.as_deref(),
+        _ => None,
+    }
+}
+
+fn widened<'a>(case: &Case<'a>) -> Vec<&'a str> {
+    match (case.command, parent(case)) {
+        (Command::Create { authority, .. }, Some(parent)) => {
+            authority.iter().filter(|capability| !parent.authority.contains(capability)).map(String::as_str).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn artifact<'a>(case: &Case<'a>) -> Option<&'a Artifact> {
+    match case.command {
+        Command::AddArtifact { artifact } => Some(artifact),
+        _ => None,
+    }
+}
+
+/// The recorded artifact with the id of the given one.
+fn namesake<'a>(case: &Case<'a>) -> Option<&'a Artifact> {
+    let given = artifact(case)?;
+    case.session.artifacts.iter().find(|artifact| artifact.id == given.id)
+}
+
+fn pending(case: &Case<'_>) -> Option<Phase> {
+    case.session.pending_outcome.as_ref().map(Outcome::phase)
+}
+
+fn is_pending(case: &Case<'_>) -> bool {
+    case.session.pending_outcome.is_some() && case.session.pending_outcome == case.command.outcome()
+}
+
+fn reflects(case: &Case<'_>) -> bool {
+    case.command.reflect().is_some()
+}
+
+fn is_recorded(case: &Case<'_>) -> bool {
+    let outcome = case.command.outcome();
+    reflects(case) && case.command.reflect() == case.session.reflect.as_ref() && (outcome.is_none() || outcome == case.session.outcome)
+}
+
+/// The terminal phase that the reflect belongs to.
+fn ending(case: &Case<'_>) -> Option<Phase> {
+    case.command.outcome().map(|outcome| outcome.phase()).or_else(|| pending(case))
+}
+
+fn author_allowed(case: &Case<'_>) -> bool {
+    let by_agent = case.command.reflect().is_none_or(|reflect| reflect.author == super::Author::Agent);
+    by_agent || matches!(ending(case), Some(Revoked | Error))
+}
+
+fn unanswered<'a>(case: &Case<'a>) -> Vec<&'a str> {
+    let answers = case.command.reflect().into_iter().flat_map(super::Reflect::answers);
+    answers.filter(|(_, answer)| answer.trim().is_empty()).map(|(name, _)| name).collect()
+}
+
+// ---- what was found
+
+fn nothing(_: &Case<'_>) -> String {
+    String::new()
+}
+
+fn parent_found(case: &Case<'_>) -> String {
+    match parent(case) {
+        Some(parent) if parent.phase.is_terminal() => format!("it ended as `{}`", parent.phase.name()),
+        Some(Session { pending_outcome: Some(outcome), .. }) => format!("`{}` is pending", outcome.phase().name()),
+        _ => String::new(),
+    }
+}
+
+fn pending_found(case: &Case<'_>) -> String {
+    pending(case).map_or_else(String::new, |phase| format!("`{}` is pending", phase.name()))
+}
+
+fn uid_found(case: &Case<'_>) -> String {
+    case.command.reflect().map_or_else(String::new, |reflect| format!("it names `{}`", reflect.session_uid))
+}
+
+fn ending_found(case: &Case<'_>) -> String {
+    match (case.command.reflect(), ending(case)) {
+        (Some(reflect), Some(ending)) => format!("it names `{}`, and the outcome is `{}`", reflect.outcome.name(), ending.name()),
+        _ => String::new(),
+    }
+}

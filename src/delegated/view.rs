@@ -1,0 +1,168 @@
+//! What is derived from a session (section 4).
+
+use super::{Artifact, Author, Command, Delegated, Disposition, Outcome, Phase, Reason, Reflect, Session, Source};
+use crate::engine::{Attention, Rule, Variant, rules_of};
+use crate::json::{ClosedSet, Opaque, listed};
+
+/// Everything derived from a delegated session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View {
+    /// The one word to show: the phase.
+    pub display: Phase,
+    /// How far the session has come.
+    pub phase: Phase,
+    /// Whether the session has ended.
+    pub terminal: bool,
+    /// How the session concerns people.
+    pub attention: Attention,
+    /// The moment at which time alone changes the view: never.
+    pub changes_at: Option<i64>,
+    /// Facts that one word would hide.
+    pub conditions: Conditions,
+    /// The outcome that is coming.
+    pub pending_outcome: Option<Outcome>,
+    /// The outcome that came.
+    pub outcome: Option<Outcome>,
+    /// Where the decline goes, of a session that is declined or declining.
+    pub disposition: Option<Disposition>,
+    /// The capabilities in force: as granted while no outcome is declared, else none.
+    pub authority: Vec<String>,
+    /// The answer to "who did this?".
+    pub accountable: Accountable,
+}
+
+/// Facts that one word would hide.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conditions {
+    /// An outcome is declared, and the session cannot end before it is reflected.
+    pub awaiting_reflect: bool,
+    /// What contradicts itself in the session, as a sentence.
+    pub inconsistent: Option<String>,
+}
+
+/// Who is accountable for a session's work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Accountable {
+    /// The session.
+    pub uid: String,
+    /// What kind of worker.
+    pub agent: String,
+    /// What work.
+    pub task: String,
+    /// How it ran.
+    pub harness: String,
+}
+
+/// Everything derived from the session.
+pub(super) fn view(session: &Session) -> View {
+    let awaiting_reflect = session.pending_outcome.is_some();
+    let inconsistent = inconsistent(session);
+    let reason = match session.outcome.as_ref().or(session.pending_outcome.as_ref()) {
+        Some(Outcome::Declined { reason }) => Some(*reason),
+        _ => None,
+    };
+    View {
+        display: session.phase,
+        phase: session.phase,
+        terminal: session.phase.is_terminal(),
+        attention: attention(session.phase, awaiting_reflect, inconsistent.is_some()),
+        changes_at: None,
+        conditions: Conditions { awaiting_reflect, inconsistent },
+        pending_outcome: session.pending_outcome.clone(),
+        outcome: session.outcome.clone(),
+        disposition: reason.map(|reason| reason.disposition()),
+        authority: if session.is_working() { session.authority.clone() } else { Vec::new() },
+        accountable: Accountable {
+            uid: session.uid.clone(),
+            agent: session.agent.clone(),
+            task: session.task.clone(),
+            harness: session.harness.clone(),
+        },
+    }
+}
+
+fn attention(phase: Phase, awaiting_reflect: bool, inconsistent: bool) -> Attention {
+    match phase {
+        Phase::Failed | Phase::Error => Attention::Failed,
+        Phase::Declined => Attention::Declined,
+        Phase::Revoked => Attention::Stopped,
+        Phase::Completed => Attention::Done,
+        _ if inconsistent => Attention::NeedsHuman,
+        Phase::Initializing | Phase::Active => Attention::Working,
+        Phase::Pending if awaiting_reflect => Attention::Working,
+        Phase::Pending => Attention::AtRest,
+    }
+}
+
+/// The first invariant of section 1 that is broken, as a sentence.
+fn inconsistent(session: &Session) -> Option<String> {
+    let phase = session.phase;
+    let name = phase.name();
+    let outcome = session.outcome.as_ref().map(Outcome::phase);
+    let reflect = session.reflect.as_ref().map(|reflect| reflect.outcome);
+    for (noun, named) in [("outcome", outcome), ("reflect", reflect)] {
+        match named {
+            None if phase.is_terminal() => return Some(format!("the phase is `{name}`, and its {noun} is missing")),
+            Some(named) if named != phase => return Some(format!("the phase is `{name}`, and its {noun} names `{}`", named.name())),
+            _ => {}
+        }
+    }
+    if let Some(pending) = &session.pending_outcome {
+        let starts = declared_in(pending);
+        if !starts.contains(&phase) {
+            let starts = listed(starts.into_iter().map(ClosedSet::name));
+            return Some(format!("`{}` is pending in `{name}`, and can be declared in {starts} only", pending.phase().name()));
+        }
+    }
+    if outcome == Some(Phase::Completed) && session.artifacts.is_empty() {
+        return Some("the outcome is `Completed`, and there is no artifact".to_owned());
+    }
+    None
+}
+
+/// The phases in which the rules let the outcome be declared.
+fn declared_in(outcome: &Outcome) -> Vec<Phase> {
+    let declares = |rule: &&'static Rule<Delegated>| rule.allows() && rule.to.is_empty();
+    rules_of::<Delegated>(outcome.command()).filter(declares).flat_map(|rule| rule.from).copied().collect()
+}
+
+/// The commands that a runtime or a person would think of. What stands in for a field that is still needed is chosen
+/// so that it repeats nothing.
+pub(super) fn variants(session: &Session) -> Vec<Variant<Command>> {
+    let message = match &session.pending_outcome {
+        Some(Outcome::Failed { message } | Outcome::Error { message }) => format!("{message} again"),
+        _ => "…".to_owned(),
+    };
+    let reason = match session.pending_outcome {
+        Some(Outcome::Declined { reason: Reason::ScopeMismatch }) => Reason::NeedsDecomposition,
+        _ => Reason::ScopeMismatch,
+    };
+    let source = match session.pending_outcome {
+        Some(Outcome::Revoked { source: Source::Governance }) => Source::Parent,
+        _ => Source::Governance,
+    };
+    let answer = "…".to_owned();
+    let reflect = Reflect {
+        author: Author::Agent,
+        session_uid: session.uid.clone(),
+        outcome: session.pending_outcome.as_ref().map_or(session.phase, Outcome::phase),
+        task_assessment: answer.clone(),
+        decomposition: answer.clone(),
+        orchestration: answer.clone(),
+        lessons: answer,
+    };
+    let taken = |id: &String| session.artifacts.iter().any(|artifact| artifact.id == *id);
+    let id = (session.artifacts.len()..).map(|number| number.to_string()).find(|id| !taken(id)).unwrap_or_default();
+    let artifact = Artifact { id, content: Opaque::default() };
+    vec![
+        Variant { command: Command::Initialize, needs: &[] },
+        Variant { command: Command::Activate, needs: &[] },
+        Variant { command: Command::AddArtifact { artifact }, needs: &["artifact"] },
+        Variant { command: Command::Complete { reflect: None }, needs: &[] },
+        Variant { command: Command::Fail { message: message.clone(), reflect: None }, needs: &["message"] },
+        Variant { command: Command::Decline { reason, reflect: None }, needs: &["reason"] },
+        Variant { command: Command::Revoke { source, reflect: None }, needs: &["source"] },
+        Variant { command: Command::Error { message, reflect: None }, needs: &["message"] },
+        Variant { command: Command::Reflect { reflect }, needs: &["reflect"] },
+    ]
+}

@@ -1,0 +1,235 @@
+//! Rules are data: what a [`Lifecycle`] is, how its rules judge a command, and how a refusal explains itself.
+//!
+//! A lifecycle is a table of [`Rule`]s and an `apply`. [`decide`] finds the row that a command fires, or works
+//! out from the same rows why none does; it changes nothing. [`Lifecycle::apply`] does what an event says and never refuses.
+
+mod answers;
+mod rules;
+
+pub use answers::{Decision, Denial, Offer, Unmet, Variant, Warning};
+pub use rules::{Case, Check, Effects, Guard, Repeat, Rule, Then, When};
+
+use crate::Error;
+use crate::json::{ClosedSet, Node, Object, ToJson, closed_set, listed};
+use answers::{denial, no_session};
+
+/// One of the published lifecycles: its nouns, its rules, and what is derived from a session.
+pub trait Lifecycle: Sized + Sync + 'static {
+    /// All of a session, as plain data.
+    type Session: Clone + PartialEq + std::fmt::Debug + ToJson + Send + Sync;
+    /// What may be asked; it may be refused.
+    type Command: std::fmt::Debug;
+    /// What happened; a fact.
+    type Event: Clone + PartialEq + std::fmt::Debug + ToJson;
+    /// The statuses that the `from` and `to` columns speak of.
+    type Status: ClosedSet + std::fmt::Debug;
+    /// Everything derived from a session.
+    type View: ToJson;
+
+    /// The lifecycle's name on the wire.
+    const NAME: &'static str;
+    /// The session's field that holds its status, which is also the word for it: `phase`, `status`.
+    const STATUS: &'static str;
+    /// The commands by name, and who gives them.
+    const COMMANDS: &'static [(&'static str, By)];
+    /// The events by name.
+    const EVENTS: &'static [&'static str];
+    /// What is allowed, and what is a repeat: the first row that fires wins.
+    const RULES: &'static [Rule<Self>];
+    /// What stands in for the session before there is one, so that no guard needs to ask.
+    const NO_SESSION: &'static Self::Session;
+
+    /// The session's status.
+    fn status(session: &Self::Session) -> Self::Status;
+    /// The command's name, one of [`Self::COMMANDS`].
+    fn name(command: &Self::Command) -> &'static str;
+    /// What the event does. One that does not fit leaves the session as it is.
+    fn apply(session: Option<Self::Session>, event: &Self::Event) -> Option<Self::Session>;
+    /// Everything derived from the session at the time of the context.
+    fn view(session: &Self::Session, context: &Context) -> Self::View;
+    /// The commands that a person or a runtime would think of, filled in so that they would be allowed if anything is.
+    fn variants(session: &Self::Session) -> Vec<Variant<Self::Command>>;
+    /// The instructions that a restarted host still has to carry out.
+    fn outstanding(session: &Self::Session) -> Vec<Self::Event>;
+    /// When time alone next gives a command something to do, in milliseconds since the epoch.
+    fn deadline(session: &Self::Session) -> Option<i64>;
+
+    /// Reads a session.
+    fn read_session(node: &Node<'_>) -> Result<Self::Session, Error>;
+    /// Reads the command of that name.
+    fn read_command(name: &str, node: &Node<'_>) -> Result<Self::Command, Error>;
+    /// Reads the event of that name.
+    fn read_event(name: &str, node: &Node<'_>) -> Result<Self::Event, Error>;
+    /// Writes the command's fields, save its name and those that are not given.
+    fn write_command(command: &Self::Command, object: &mut Object<'_>);
+    /// Whether the value looks like this lifecycle's vendor's payload.
+    fn is_payload(node: &Node<'_>) -> bool;
+    /// Reads a vendor's payload.
+    fn import(node: &Node<'_>, more: &Node<'_>) -> Result<(Self::Session, Vec<Warning>), Error>;
+}
+
+/// Who gives a command: a client of the session, or the runtime that hosts it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// A person, or what acts for one.
+    Client,
+    /// The runtime or host.
+    Runtime,
+}
+
+/// Who asks. Absent is [`Caller::Agent`], the least.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Caller {
+    /// The agent itself.
+    #[default]
+    Agent,
+    /// A person who operates the agents.
+    Operator,
+    /// The platform.
+    System,
+}
+
+/// How a session concerns people, for all lifecycles alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attention {
+    /// It went wrong.
+    Failed,
+    /// A person has to do something.
+    NeedsHuman,
+    /// It is at work.
+    Working,
+    /// It rests, and may go on.
+    AtRest,
+    /// What it did was undone.
+    Undone,
+    /// The agent refused, with a reason.
+    Declined,
+    /// It was stopped.
+    Stopped,
+    /// It is done.
+    Done,
+}
+
+/// Time and caller, which are arguments: nothing in this crate reads a clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Context {
+    /// Milliseconds since the epoch, at most 8.64e15 on either side of it.
+    pub now: i64,
+    /// Who asks.
+    pub caller: Caller,
+}
+
+/// The rows of one command.
+pub fn rules_of<L: Lifecycle>(command: &str) -> impl Iterator<Item = &'static Rule<L>> {
+    L::RULES.iter().filter(move |rule| rule.command == command)
+}
+
+/// Judges a command: what would follow, or why not. Changes nothing.
+///
+/// ```
+/// use countersign::delegated::{Command, Delegated, decide, replay};
+/// use countersign::engine::Context;
+///
+/// let context = Context::default();
+/// let denial = decide(None, &Command::Initialize, &context).unwrap_err();
+/// assert_eq!(denial.code, "no_session");
+/// ```
+pub fn decide<L: Lifecycle>(session: Option<&L::Session>, command: &L::Command, context: &Context) -> Result<Decision<L::Event>, Denial> {
+    let name = L::name(command);
+    let case = Case::<L> { session: session.unwrap_or(L::NO_SESSION), exists: session.is_some(), command, context };
+    if !case.exists && !rules_of::<L>(name).any(|rule| rule.from.is_empty()) {
+        return Err(no_session());
+    }
+    let mut nearest: Option<(usize, &Rule<L>)> = None;
+    for rule in rules_of::<L>(name).filter(|rule| rule.is_meant(&case)) {
+        let met = rule.met(&case);
+        match &rule.then {
+            Then::Nothing(repeat) if rule.starts_at(&case) => {
+                return Ok(Decision::Noop { rule: rule.id, code: repeat.code, message: repeat.message });
+            }
+            Then::Nothing(_) => {}
+            Then::Emit(emit) if met == rule.guards.len() => {
+                let mut effects = Effects { events: Vec::new(), warnings: Vec::new() };
+                emit(&case, &mut effects);
+                return Ok(Decision::Allowed { rule: rule.id, events: effects.events, warnings: effects.warnings });
+            }
+            Then::Emit(_) if nearest.is_none_or(|(most, _)| met > most) => nearest = Some((met, rule)),
+            Then::Emit(_) => {}
+        }
+    }
+    Err(nearest.map_or_else(no_session, |(_, rule)| denial(rule, &case)))
+}
+
+/// Whether any rule of the command that allows something starts in the session's status.
+pub fn can<L: Lifecycle>(session: &L::Session, command: &str) -> bool {
+    rules_of::<L>(command).any(|rule| rule.allows() && rule.starts_in(L::status(session)))
+}
+
+/// The session after the events.
+pub fn replay<L: Lifecycle>(events: &[L::Event], session: Option<L::Session>) -> Option<L::Session> {
+    events.iter().fold(session, L::apply)
+}
+
+/// What could be done now, allowed or not, and why not.
+pub fn offers<L: Lifecycle>(session: &L::Session, context: &Context) -> Vec<Offer<L::Command>> {
+    let offer = |variant: Variant<L::Command>| {
+        let (outcome, code, message) = match decide::<L>(Some(session), &variant.command, context) {
+            Ok(Decision::Allowed { .. }) => ("allowed", None, None),
+            Ok(Decision::Noop { code, message, .. }) => ("noop", Some(code), Some(message.to_owned())),
+            Err(denial) => ("denied", Some(denial.code), Some(denial.message)),
+        };
+        let name = L::name(&variant.command);
+        let by = L::COMMANDS.iter().find(|(command, _)| *command == name).map_or(By::Client, |(_, by)| *by);
+        Offer { command: variant.command, needs: variant.needs, outcome, code, message, by }
+    };
+    L::variants(session).into_iter().map(offer).collect()
+}
+
+/// The version of the sessions' form.
+pub const SCHEMA: i64 = 1;
+
+/// Checks that the value is a session of the lifecycle; the schema is read before anything else.
+pub fn check_header<L: Lifecycle>(node: &Node<'_>) -> Result<(), Error> {
+    node.object()?;
+    let schema = node.field("schema");
+    if schema.integer()? != SCHEMA {
+        return Err(Error { code: "unknown_schema", ..schema.not(&SCHEMA.to_string()) });
+    }
+    named(&node.field("lifecycle"), [L::NAME].into_iter(), "invalid_input").map(|_| ())
+}
+
+/// Reads a command.
+pub fn read_command<L: Lifecycle>(node: &Node<'_>) -> Result<L::Command, Error> {
+    node.object()?;
+    let names = L::COMMANDS.iter().map(|(name, _)| *name);
+    L::read_command(named(&node.field("type"), names, "unknown_command")?, node)
+}
+
+/// Reads an event.
+pub fn read_event<L: Lifecycle>(node: &Node<'_>) -> Result<L::Event, Error> {
+    node.object()?;
+    L::read_event(named(&node.field("type"), L::EVENTS.iter().copied(), "unknown_event")?, node)
+}
+
+fn named(node: &Node<'_>, mut names: impl Iterator<Item = &'static str> + Clone, code: &'static str) -> Result<&'static str, Error> {
+    let name = node.text()?;
+    let all = names.clone();
+    names.find(|known| *known == name).ok_or_else(|| Error { code, ..node.not(&format!("one of {}", listed(all))) })
+}
+
+closed_set!(Caller {
+    Agent => "AGENT",
+    Operator => "OPERATOR",
+    System => "SYSTEM",
+});
+
+closed_set!(Attention {
+    Failed => "failed",
+    NeedsHuman => "needs_human",
+    Working => "working",
+    AtRest => "at_rest",
+    Undone => "undone",
+    Declined => "declined",
+    Stopped => "stopped",
+    Done => "done",
+});

@@ -1,0 +1,131 @@
+//! What the engine answers, and how it explains a refusal.
+
+use super::{By, Case, Lifecycle, Rule, rules_of};
+use crate::json::{ClosedSet, listed};
+
+/// The answer to a command that is not refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision<E> {
+    /// The command is allowed: these events follow.
+    Allowed {
+        /// The id of the row that fired.
+        rule: &'static str,
+        /// What happens.
+        events: Vec<E>,
+        /// What the one who asked should know.
+        warnings: Vec<Warning>,
+    },
+    /// The command is allowed and there is nothing to do.
+    Noop {
+        /// The id of the row that fired.
+        rule: &'static str,
+        /// Which kind of repeat this is.
+        code: &'static str,
+        /// The same as a sentence.
+        message: &'static str,
+    },
+}
+
+/// A refusal that explains itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Denial {
+    /// The code of the first unmet guard.
+    pub code: &'static str,
+    /// What would have to be true.
+    pub message: String,
+    /// The id of the nearest row.
+    pub rule: Option<&'static str>,
+    /// The guards of that row that are not met, in its order.
+    pub unmet: Vec<Unmet>,
+    /// The statuses from which the command's rules start, if it was the status that failed.
+    pub possible_in: Vec<&'static str>,
+}
+
+/// A guard that is not met.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unmet {
+    /// The guard's name.
+    pub guard: &'static str,
+    /// Its code.
+    pub code: &'static str,
+    /// What it requires, and what was found.
+    pub message: String,
+    /// The index of the input that it speaks of, where a command has several.
+    pub input: Option<i64>,
+}
+
+/// Something that the one who asked should know, though it stands in nobody's way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    /// Which kind.
+    pub code: &'static str,
+    /// The same as a sentence.
+    pub message: String,
+    /// The index of the input that it speaks of, where a command has several.
+    pub input: Option<i64>,
+}
+
+/// A command as it could be given: what [`Lifecycle::variants`] lists.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Variant<C> {
+    /// The command; the fields named in `needs` hold a stand-in.
+    pub command: C,
+    /// The fields that are still to be filled in.
+    pub needs: &'static [&'static str],
+}
+
+/// A command with its verdict now.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Offer<C> {
+    /// The command; the fields named in `needs` hold a stand-in.
+    pub command: C,
+    /// The fields that are still to be filled in.
+    pub needs: &'static [&'static str],
+    /// `allowed`, `noop` or `denied`.
+    pub outcome: &'static str,
+    /// The code of the noop or denial.
+    pub code: Option<&'static str>,
+    /// Its sentence.
+    pub message: Option<String>,
+    /// Who would give it.
+    pub by: By,
+}
+
+impl<C> Offer<C> {
+    /// Whether some filling of what it needs is allowed.
+    pub fn is_allowed(&self) -> bool {
+        self.outcome == "allowed"
+    }
+}
+
+/// The refusal of a command that needs a session where there is none.
+pub(super) fn no_session() -> Denial {
+    let message = "this requires that the session exists".to_owned();
+    Denial { code: "no_session", message, rule: None, unmet: Vec::new(), possible_in: Vec::new() }
+}
+
+/// The refusal as the nearest row explains it.
+pub(super) fn denial<L: Lifecycle>(rule: &Rule<L>, case: &Case<'_, L>) -> Denial {
+    let failed = || rule.guards.iter().filter(|guard| !guard.holds(rule, case));
+    let possible_in = match failed().next() {
+        Some(guard) if guard.is_about_status() => possible_in(case),
+        _ => Vec::new(),
+    };
+    let mut unmet: Vec<Unmet> = failed().map(|guard| guard.unmet(case)).collect();
+    if let (Some(first), false) = (unmet.first_mut(), possible_in.is_empty()) {
+        first.message.push_str(", possible in ");
+        first.message.push_str(&listed(possible_in.iter().copied()));
+    }
+    Denial {
+        code: unmet.first().map_or("denied", |first| first.code),
+        message: unmet.first().map_or_else(String::new, |first| first.message.clone()),
+        rule: Some(rule.id),
+        unmet,
+        possible_in,
+    }
+}
+
+fn possible_in<L: Lifecycle>(case: &Case<'_, L>) -> Vec<&'static str> {
+    let starts = |status: L::Status| rules_of::<L>(L::name(case.command)).any(|rule| rule.allows() && rule.is_meant(case) && rule.starts_in(status));
+    L::Status::ALL.iter().copied().filter(|status| starts(*status)).map(ClosedSet::name).collect()
+}

@@ -1,0 +1,195 @@
+//! The rows of a table, and what they are made of.
+
+use super::{Context, Lifecycle, Unmet, Warning};
+use crate::json::ClosedSet;
+
+/// A row of the table.
+pub struct Rule<L: Lifecycle> {
+    /// The rule's name, kebab-case.
+    pub id: &'static str,
+    /// The command that it answers.
+    pub command: &'static str,
+    /// Which branch of the command this is; a branch that is not meant is never reported as unmet.
+    pub when: &'static [&'static When<L>],
+    /// The statuses in which it starts; empty: before there is a session.
+    pub from: &'static [L::Status],
+    /// The statuses in which it may end; empty: the status stays.
+    pub to: &'static [L::Status],
+    /// What it requires, in the order in which the specification judges.
+    pub guards: &'static [&'static Guard<L>],
+    /// What follows.
+    pub then: Then<L>,
+    /// Whether the diagram has its arrows.
+    pub drawn: bool,
+}
+
+/// What tells the branches of a command apart.
+pub struct When<L: Lifecycle> {
+    /// Completes "when …".
+    pub phrase: &'static str,
+    /// Whether this is the branch.
+    pub holds: fn(&Case<'_, L>) -> bool,
+}
+
+/// One condition, with the code of the refusal.
+pub struct Guard<L: Lifecycle> {
+    /// The guard's name, kebab-case.
+    pub name: &'static str,
+    /// The code of the denial when it is not met.
+    pub code: &'static str,
+    /// Completes "this requires that …".
+    pub phrase: &'static str,
+    /// How it is judged.
+    pub check: Check<L>,
+}
+
+/// How a guard is judged.
+pub enum Check<L: Lifecycle> {
+    /// The session's status is in the row's `from` column.
+    From,
+    /// The session's status is one of these.
+    Status(&'static [L::Status]),
+    /// A fact about session, command and context, with what was found when it does not hold.
+    Fact(fn(&Case<'_, L>) -> bool, fn(&Case<'_, L>) -> String),
+}
+
+/// What follows when a row fires.
+pub enum Then<L: Lifecycle> {
+    /// These events.
+    Emit(fn(&Case<'_, L>, &mut Effects<L>)),
+    /// Nothing: it has happened already.
+    Nothing(&'static Repeat),
+}
+
+/// Why nothing is to be done.
+pub struct Repeat {
+    /// The code of the noop.
+    pub code: &'static str,
+    /// The sentence that goes with it.
+    pub message: &'static str,
+}
+
+/// What a guard may look at.
+pub struct Case<'a, L: Lifecycle> {
+    /// The session, or [`Lifecycle::NO_SESSION`].
+    pub session: &'a L::Session,
+    /// Whether there is a session.
+    pub exists: bool,
+    /// What is asked.
+    pub command: &'a L::Command,
+    /// When, and by whom.
+    pub context: &'a Context,
+}
+
+/// What a rule brings about.
+pub struct Effects<L: Lifecycle> {
+    /// The events, in order.
+    pub events: Vec<L::Event>,
+    /// What the one who asked should know.
+    pub warnings: Vec<Warning>,
+}
+
+impl<L: Lifecycle> Guard<L> {
+    /// The status is in the row's `from` column.
+    pub const fn from(name: &'static str, code: &'static str, phrase: &'static str) -> Self {
+        Guard { name, code, phrase, check: Check::From }
+    }
+
+    /// The status is one of these.
+    pub const fn status(name: &'static str, code: &'static str, phrase: &'static str, statuses: &'static [L::Status]) -> Self {
+        Guard { name, code, phrase, check: Check::Status(statuses) }
+    }
+
+    /// A fact; `found` says what is the case when it does not hold, or nothing.
+    pub const fn fact(
+        name: &'static str,
+        code: &'static str,
+        phrase: &'static str,
+        holds: fn(&Case<'_, L>) -> bool,
+        found: fn(&Case<'_, L>) -> String,
+    ) -> Self {
+        Guard { name, code, phrase, check: Check::Fact(holds, found) }
+    }
+
+    pub(super) fn holds(&self, rule: &Rule<L>, case: &Case<'_, L>) -> bool {
+        match self.check {
+            Check::From => rule.starts_at(case),
+            Check::Status(statuses) => !case.exists || statuses.contains(&L::status(case.session)),
+            Check::Fact(holds, _) => holds(case),
+        }
+    }
+
+    /// Whether it is the session's status that this guard looks at.
+    pub fn is_about_status(&self) -> bool {
+        !matches!(self.check, Check::Fact(..))
+    }
+
+    pub(super) fn unmet(&self, case: &Case<'_, L>) -> Unmet {
+        let found = match self.check {
+            Check::Fact(_, found) => found(case),
+            _ if case.exists => format!("its {} is `{}`", L::STATUS, L::status(case.session).name()),
+            _ => String::new(),
+        };
+        let mut message = format!("this requires that {}", self.phrase);
+        if !found.is_empty() {
+            message.push_str("; ");
+            message.push_str(&found);
+        }
+        Unmet { guard: self.name, code: self.code, message, input: None }
+    }
+}
+
+impl<L: Lifecycle> Rule<L> {
+    /// A row that brings something about.
+    pub const fn new(
+        id: &'static str,
+        command: &'static str,
+        when: &'static [&'static When<L>],
+        from: &'static [L::Status],
+        to: &'static [L::Status],
+        guards: &'static [&'static Guard<L>],
+        then: fn(&Case<'_, L>, &mut Effects<L>),
+    ) -> Self {
+        Rule { id, command, when, from, to, guards, then: Then::Emit(then), drawn: true }
+    }
+
+    /// A row for what has happened already.
+    pub const fn noop(
+        id: &'static str,
+        command: &'static str,
+        when: &'static [&'static When<L>],
+        from: &'static [L::Status],
+        repeat: &'static Repeat,
+    ) -> Self {
+        Rule { id, command, when, from, to: &[], guards: &[], then: Then::Nothing(repeat), drawn: false }
+    }
+
+    /// The row, without arrows in the diagram: where it leads, others lead from fewer statuses.
+    pub const fn undrawn(mut self) -> Self {
+        self.drawn = false;
+        self
+    }
+
+    /// Whether the row allows something, rather than recognising a repeat.
+    pub fn allows(&self) -> bool {
+        matches!(self.then, Then::Emit(_))
+    }
+
+    /// Whether the row starts in this status.
+    pub fn starts_in(&self, status: L::Status) -> bool {
+        self.from.contains(&status)
+    }
+
+    pub(super) fn starts_at(&self, case: &Case<'_, L>) -> bool {
+        if case.exists { self.starts_in(L::status(case.session)) } else { self.from.is_empty() }
+    }
+
+    pub(super) fn is_meant(&self, case: &Case<'_, L>) -> bool {
+        self.when.iter().all(|when| (when.holds)(case))
+    }
+
+    /// How many leading guards are met.
+    pub(super) fn met(&self, case: &Case<'_, L>) -> usize {
+        self.guards.iter().take_while(|guard| guard.holds(self, case)).count()
+    }
+}

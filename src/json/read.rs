@@ -1,0 +1,502 @@
+use super::{ClosedSet, Opaque, listed, time::rfc3339};
+use crate::Error;
+use std::collections::BTreeSet;
+
+/// How deep an opaque value may be nested.
+const DEEPEST: usize = 128;
+/// The largest integer that JavaScript holds exactly, 2⁵³ − 1.
+const LARGEST_INTEGER: i64 = (1 << 53) - 1;
+/// The times that a JavaScript date can hold, in milliseconds on both sides of the epoch.
+const LARGEST_TIME: i64 = 8_640_000_000_000_000;
+/// How a number that JSON cannot write crosses the boundary: as an object with this key, and the number's name.
+const NOT_FINITE: &str = r#"{"\u0000":""#;
+
+/// A JSON text, checked, and divided into its values.
+#[derive(Debug)]
+pub struct Document<'t> {
+    text: &'t str,
+    entries: Vec<Entry>,
+}
+
+/// One value (or one key) in the order of the text; what it contains follows, up to `next`.
+#[derive(Debug)]
+struct Entry {
+    kind: Kind,
+    start: usize,
+    end: usize,
+    next: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Kind {
+    Null,
+    Boolean,
+    Number,
+    String,
+    List,
+    Object,
+}
+
+impl<'t> Document<'t> {
+    /// Reads a JSON text; nesting costs no stack.
+    pub fn parse(text: &'t str) -> Result<Self, Error> {
+        let mut scan = Scan { bytes: text.as_bytes(), at: 0, entries: Vec::new(), open: Vec::new() };
+        loop {
+            scan.space();
+            let opened = match scan.peek() {
+                b'{' => scan.begin(Kind::Object),
+                b'[' => scan.begin(Kind::List),
+                _ => scan.scalar()?,
+            };
+            if (!opened || scan.close()) && scan.after_value()? {
+                return Ok(Document { text, entries: scan.entries });
+            }
+            if scan.expects_key() {
+                scan.key()?;
+            }
+        }
+    }
+
+    /// The whole value.
+    pub fn root(&self) -> Node<'_> {
+        Node { document: self, at: Some(0), step: Step::Root }
+    }
+}
+
+/// A position in the text while it is divided.
+struct Scan<'t> {
+    bytes: &'t [u8],
+    at: usize,
+    entries: Vec<Entry>,
+    /// The entries of the containers that are not closed yet.
+    open: Vec<(usize, Kind)>,
+}
+
+impl Scan<'_> {
+    fn peek(&self) -> u8 {
+        self.bytes.get(self.at).copied().unwrap_or(0)
+    }
+
+    fn space(&mut self) {
+        while matches!(self.peek(), b' ' | b'\n' | b'\r' | b'\t') {
+            self.at += 1;
+        }
+    }
+
+    fn eat(&mut self, byte: u8) -> bool {
+        let found = self.peek() == byte && self.at < self.bytes.len();
+        self.at += usize::from(found);
+        found
+    }
+
+    fn begin(&mut self, kind: Kind) -> bool {
+        self.open.push((self.entries.len(), kind));
+        self.entries.push(Entry { kind, start: self.at, end: 0, next: 0 });
+        self.at += 1;
+        self.space();
+        true
+    }
+
+    /// Closes the innermost container if its bracket stands here.
+    fn close(&mut self) -> bool {
+        let Some(&(index, kind)) = self.open.last() else { return false };
+        if !self.eat(if kind == Kind::Object { b'}' } else { b']' }) {
+            return false;
+        }
+        self.open.pop();
+        let next = self.entries.len();
+        if let Some(entry) = self.entries.get_mut(index) {
+            entry.end = self.at;
+            entry.next = next;
+        }
+        true
+    }
+
+    fn expects_key(&self) -> bool {
+        self.open.last().is_some_and(|(_, kind)| *kind == Kind::Object)
+    }
+
+    /// Goes on behind a value; true when the text is over.
+    fn after_value(&mut self) -> Result<bool, Error> {
+        loop {
+            self.space();
+            if self.open.is_empty() {
+                return if self.at == self.bytes.len() { Ok(true) } else { Err(self.unexpected("the end")) };
+            }
+            if self.eat(b',') {
+                self.space();
+                return Ok(false);
+            }
+            if !self.close() {
+                return Err(self.unexpected("a comma or a closing bracket"));
+            }
+        }
+    }
+
+    fn key(&mut self) -> Result<(), Error> {
+        self.string()?;
+        self.space();
+        if self.eat(b':') { Ok(()) } else { Err(self.unexpected("a colon")) }
+    }
+
+    fn scalar(&mut self) -> Result<bool, Error> {
+        match self.peek() {
+            b'"' => self.string()?,
+            b'-' | b'0'..=b'9' => self.number()?,
+            b't' => self.word("true", Kind::Boolean)?,
+            b'f' => self.word("false", Kind::Boolean)?,
+            b'n' => self.word("null", Kind::Null)?,
+            _ => return Err(self.unexpected("a value")),
+        }
+        Ok(false)
+    }
+
+    fn leaf(&mut self, kind: Kind, start: usize) {
+        let next = self.entries.len() + 1;
+        self.entries.push(Entry { kind, start, end: self.at, next });
+    }
+
+    fn word(&mut self, word: &str, kind: Kind) -> Result<(), Error> {
+        let start = self.at;
+        if !self.bytes.get(start..).is_some_and(|rest| rest.starts_with(word.as_bytes())) {
+            return Err(self.unexpected("a value"));
+        }
+        self.at += word.len();
+        self.leaf(kind, start);
+        Ok(())
+    }
+
+    fn digits(&mut self) -> Result<(), Error> {
+        if !self.peek().is_ascii_digit() {
+            return Err(self.unexpected("a digit"));
+        }
+        while self.peek().is_ascii_digit() {
+            self.at += 1;
+        }
+        Ok(())
+    }
+
+    fn number(&mut self) -> Result<(), Error> {
+        let start = self.at;
+        self.eat(b'-');
+        if !self.eat(b'0') {
+            self.digits()?;
+        }
+        if self.eat(b'.') {
+            self.digits()?;
+        }
+        if self.eat(b'e') || self.eat(b'E') {
+            let _sign = self.eat(b'+') || self.eat(b'-');
+            self.digits()?;
+        }
+        self.leaf(Kind::Number, start);
+        Ok(())
+    }
+
+    fn string(&mut self) -> Result<(), Error> {
+        let start = self.at;
+        if !self.eat(b'"') {
+            return Err(self.unexpected("a string"));
+        }
+        loop {
+            let byte = self.peek();
+            if byte < 0x20 {
+                return Err(self.unexpected("the rest of a string"));
+            }
+            self.at += 1;
+            match byte {
+                b'"' => break,
+                b'\\' => self.escape()?,
+                _ => {}
+            }
+        }
+        self.leaf(Kind::String, start);
+        Ok(())
+    }
+
+    fn escape(&mut self) -> Result<(), Error> {
+        let hex = |byte: &u8| byte.is_ascii_hexdigit();
+        let length = match self.peek() {
+            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => 1,
+            b'u' if self.bytes.get(self.at + 1..self.at + 5).is_some_and(|digits| digits.iter().all(hex)) => 5,
+            _ => return Err(self.unexpected("an escape")),
+        };
+        self.at += length;
+        Ok(())
+    }
+
+    fn unexpected(&self, expected: &str) -> Error {
+        let found = match self.bytes.get(self.at) {
+            None => "the end".to_owned(),
+            Some(byte @ 0x20..=0x7e) => format!("`{}`", char::from(*byte)),
+            Some(byte) => format!("byte {byte}"),
+        };
+        Error::invalid("", format!("not JSON: {found} at byte {}, expected {expected}", self.at))
+    }
+}
+
+/// A place in a [`Document`]: a value, or where one is missing.
+///
+/// Each reader gives the value in the wanted type or an [`Error`] with the path to it.
+#[derive(Debug, Clone, Copy)]
+pub struct Node<'n> {
+    document: &'n Document<'n>,
+    at: Option<usize>,
+    step: Step<'n>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Step<'n> {
+    Root,
+    Key(&'n Node<'n>, &'n str),
+    Index(&'n Node<'n>, usize),
+}
+
+impl<'n> Node<'n> {
+    fn entry(&self) -> Option<&'n Entry> {
+        self.document.entries.get(self.at?)
+    }
+
+    fn kind(&self) -> Option<Kind> {
+        self.entry().map(|entry| entry.kind)
+    }
+
+    fn raw(&self) -> &'n str {
+        self.entry().and_then(|entry| self.document.text.get(entry.start..entry.end)).unwrap_or("null")
+    }
+
+    /// Whether the value is missing or null.
+    pub fn is_absent(&self) -> bool {
+        matches!(self.kind(), None | Some(Kind::Null))
+    }
+
+    /// Whether the value is an object.
+    pub fn is_object(&self) -> bool {
+        self.kind() == Some(Kind::Object)
+    }
+
+    /// Whether the value is a list.
+    pub fn is_list(&self) -> bool {
+        self.kind() == Some(Kind::List)
+    }
+
+    /// Whether the value is a string.
+    pub fn is_string(&self) -> bool {
+        self.kind() == Some(Kind::String)
+    }
+
+    /// The field of that name, the last one if it occurs twice; a missing one if this is no object.
+    pub fn field<'a>(&'a self, name: &'a str) -> Node<'a> {
+        let mut found = None;
+        if let (Some(at), Some(object)) = (self.at, self.entry().filter(|entry| entry.kind == Kind::Object)) {
+            let mut key = at + 1;
+            while key < object.next {
+                if self.is_key(key, name) {
+                    found = Some(key + 1);
+                }
+                key = self.document.entries.get(key + 1).map_or(object.next, |value| value.next);
+            }
+        }
+        Node { document: self.document, at: found, step: Step::Key(self, name) }
+    }
+
+    fn is_key(&self, key: usize, name: &str) -> bool {
+        let node = Node { at: Some(key), ..*self };
+        let raw = node.raw();
+        let plain = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
+        plain == name || (plain.contains('\\') && node.unescaped().0 == name)
+    }
+
+    /// An object, whatever its fields.
+    pub fn object(&self) -> Result<(), Error> {
+        if self.is_object() { Ok(()) } else { Err(self.not("an object")) }
+    }
+
+    /// The items of a list, each read by `read`.
+    pub fn list<'a, T>(&'a self, read: impl Fn(&Node<'a>) -> Result<T, Error>) -> Result<Vec<T>, Error> {
+        let (Some(at), Some(list)) = (self.at, self.entry().filter(|entry| entry.kind == Kind::List)) else {
+            return Err(self.not("a list"));
+        };
+        let mut items = Vec::new();
+        let mut item = at + 1;
+        while item < list.next {
+            items.push(read(&Node { document: self.document, at: Some(item), step: Step::Index(self, items.len()) })?);
+            item = self.document.entries.get(item).map_or(list.next, |entry| entry.next);
+        }
+        Ok(items)
+    }
+
+    /// Checks that no two items of this list have the same id.
+    pub fn distinct<'a>(&self, ids: impl Iterator<Item = &'a String>) -> Result<(), Error> {
+        let mut seen = BTreeSet::new();
+        for (index, id) in ids.enumerate() {
+            if !seen.insert(id) {
+                return Err(Error::invalid(format!("{}[{index}]", self.path()), format!("the id `{id}` is there twice in {}", self.name())));
+            }
+        }
+        Ok(())
+    }
+
+    /// A value that may be missing or null.
+    pub fn optional<T>(&self, read: impl Fn(&Self) -> Result<T, Error>) -> Result<Option<T>, Error> {
+        if self.is_absent() { Ok(None) } else { read(self).map(Some) }
+    }
+
+    /// A text. A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD.
+    pub fn text(&self) -> Result<String, Error> {
+        if self.is_string() { Ok(self.unescaped().0) } else { Err(self.not("a string")) }
+    }
+
+    /// An id: a text whose identity matters, so that a lone surrogate is refused.
+    pub fn id(&self) -> Result<String, Error> {
+        if !self.is_string() {
+            return Err(self.not("a string"));
+        }
+        match self.unescaped() {
+            (text, true) => Ok(text),
+            (_, false) => Err(self.not("a string without lone surrogates")),
+        }
+    }
+
+    /// True or false.
+    pub fn boolean(&self) -> Result<bool, Error> {
+        match self.kind() {
+            Some(Kind::Boolean) => Ok(self.raw() == "true"),
+            _ => Err(self.not("true or false")),
+        }
+    }
+
+    /// An integer that JavaScript holds exactly.
+    pub fn integer(&self) -> Result<i64, Error> {
+        self.whole().filter(|value| value.abs() <= LARGEST_INTEGER).ok_or_else(|| self.not("an integer"))
+    }
+
+    /// A count: an integer that is not negative.
+    pub fn count(&self) -> Result<i64, Error> {
+        self.integer().ok().filter(|count| *count >= 0).ok_or_else(|| self.not("an integer from 0"))
+    }
+
+    /// A time: integer milliseconds since the epoch, or an RFC 3339 string.
+    pub fn time(&self) -> Result<i64, Error> {
+        let time = if self.is_string() { rfc3339(&self.unescaped().0) } else { self.whole() };
+        time.filter(|time| time.abs() <= LARGEST_TIME).ok_or_else(|| self.not("integer milliseconds since the epoch or an RFC 3339 time"))
+    }
+
+    /// A value of a closed set, by its name.
+    pub fn one_of<T: ClosedSet>(&self) -> Result<T, Error> {
+        let expected = || self.not(&format!("one of {}", listed(T::ALL.iter().map(|value| value.name()))));
+        if !self.is_string() {
+            return Err(expected());
+        }
+        let name = self.unescaped().0;
+        T::ALL.iter().copied().find(|value| value.name() == name).ok_or_else(expected)
+    }
+
+    /// An opaque value, as the text it came in; a missing one is null.
+    pub fn opaque(&self) -> Result<Opaque, Error> {
+        let raw = self.raw();
+        if raw.len() > DEEPEST && depth(raw) > DEEPEST {
+            return Err(Error::invalid(self.path(), format!("{} is nested deeper than {DEEPEST}", self.name())));
+        }
+        Ok(Opaque(without_non_finite(raw)))
+    }
+
+    fn whole(&self) -> Option<i64> {
+        if self.kind() == Some(Kind::Number) { self.raw().parse().ok() } else { None }
+    }
+
+    /// The string that the text stands for, and whether it was well-formed.
+    fn unescaped(&self) -> (String, bool) {
+        let raw = self.raw();
+        let raw = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
+        if !raw.contains('\\') {
+            return (raw.to_owned(), true);
+        }
+        let mut units = Vec::with_capacity(raw.len());
+        let mut rest = raw.chars();
+        while let Some(letter) = rest.next() {
+            if letter != '\\' {
+                units.extend(letter.encode_utf16(&mut [0; 2]).iter());
+                continue;
+            }
+            units.push(match rest.next() {
+                Some('n') => 0x0a,
+                Some('r') => 0x0d,
+                Some('t') => 0x09,
+                Some('b') => 0x08,
+                Some('f') => 0x0c,
+                Some('u') => (0..4).fold(0, |unit, _| unit << 4 | rest.next().and_then(|digit| digit.to_digit(16)).unwrap_or(0) as u16),
+                other => other.map_or(0, |letter| letter as u16),
+            });
+        }
+        String::from_utf16(&units).map_or_else(|_| (String::from_utf16_lossy(&units), false), |text| (text, true))
+    }
+
+    /// Where this is, as in `actions[3].status`.
+    pub fn path(&self) -> String {
+        match self.step {
+            Step::Root => String::new(),
+            Step::Key(above, name) => match above.path() {
+                path if path.is_empty() => name.to_owned(),
+                path => format!("{path}.{name}"),
+            },
+            Step::Index(above, index) => format!("{}[{index}]", above.path()),
+        }
+    }
+
+    /// How a message speaks of this place.
+    fn name(&self) -> String {
+        match self.step {
+            Step::Root => "the value".to_owned(),
+            _ => format!("`{}`", self.path()),
+        }
+    }
+
+    /// The complaint that this is not what was expected.
+    pub fn not(&self, expected: &str) -> Error {
+        let found = match self.kind() {
+            None => "missing".to_owned(),
+            Some(Kind::List) => "a list".to_owned(),
+            Some(Kind::Object) => match self.raw().strip_prefix(NOT_FINITE) {
+                Some(number) => number.trim_end_matches(['"', '}']).to_owned(),
+                None => "an object".to_owned(),
+            },
+            Some(_) => shortened(self.raw()),
+        };
+        Error::invalid(self.path(), format!("{} is {found}, expected {expected}", self.name()))
+    }
+}
+
+fn shortened(raw: &str) -> String {
+    match raw.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", raw.get(..end).unwrap_or_default()),
+        None => raw.to_owned(),
+    }
+}
+
+fn depth(json: &str) -> usize {
+    let (mut depth, mut deepest, mut quoted, mut escaped) = (0_usize, 0, false, false);
+    for byte in json.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => depth += 1,
+            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+/// JSON has null for a number that is not finite, and inside an opaque value that is what it means.
+fn without_non_finite(raw: &str) -> String {
+    let mut parts = raw.split(NOT_FINITE);
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        text.push_str("null");
+        text.push_str(part.split_once('}').map_or("", |(_, rest)| rest));
+    }
+    text
+}

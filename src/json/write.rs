@@ -1,0 +1,208 @@
+use super::{ClosedSet, Opaque};
+
+/// A value that can be written as JSON.
+pub trait ToJson {
+    /// Appends the value to the text.
+    fn write(&self, writer: &mut Writer);
+
+    /// The value as JSON text: compact, keys in the order of the specification, as `JSON.stringify` would print it.
+    fn to_json(&self) -> String {
+        let mut writer = Writer::default();
+        self.write(&mut writer);
+        writer.0
+    }
+}
+
+/// An object as JSON text.
+pub fn write_object(fields: impl FnOnce(&mut Object<'_>)) -> String {
+    let mut writer = Writer::default();
+    writer.object(fields);
+    writer.0
+}
+
+/// A list as JSON text.
+pub fn write_list<T: ToJson>(items: impl IntoIterator<Item = T>) -> String {
+    let mut writer = Writer::default();
+    writer.list(items);
+    writer.0
+}
+
+/// JSON text in the making.
+#[derive(Debug, Default)]
+pub struct Writer(String);
+
+impl Writer {
+    /// Writes an object, field by field.
+    pub fn object(&mut self, fields: impl FnOnce(&mut Object<'_>)) {
+        self.0.push('{');
+        fields(&mut Object { writer: self, first: true, omitted: &[] });
+        self.0.push('}');
+    }
+
+    /// Writes a list.
+    pub fn list<T: ToJson>(&mut self, items: impl IntoIterator<Item = T>) {
+        self.0.push('[');
+        for (index, item) in items.into_iter().enumerate() {
+            if index > 0 {
+                self.0.push(',');
+            }
+            item.write(self);
+        }
+        self.0.push(']');
+    }
+
+    /// Writes text that is JSON already.
+    pub fn raw(&mut self, json: &str) {
+        self.0.push_str(json);
+    }
+
+    fn string(&mut self, text: &str) {
+        self.0.push('"');
+        let mut plain = 0;
+        for (at, byte) in text.bytes().enumerate() {
+            if byte >= 0x20 && byte != b'"' && byte != b'\\' {
+                continue;
+            }
+            self.0.push_str(text.get(plain..at).unwrap_or_default());
+            plain = at + 1;
+            match byte {
+                b'"' => self.0.push_str("\\\""),
+                b'\\' => self.0.push_str("\\\\"),
+                b'\n' => self.0.push_str("\\n"),
+                b'\r' => self.0.push_str("\\r"),
+                b'\t' => self.0.push_str("\\t"),
+                0x08 => self.0.push_str("\\b"),
+                0x0c => self.0.push_str("\\f"),
+                _ => {
+                    self.0.push_str("\\u00");
+                    self.0.push(hex(byte >> 4));
+                    self.0.push(hex(byte & 15));
+                }
+            }
+        }
+        self.0.push_str(text.get(plain..).unwrap_or_default());
+        self.0.push('"');
+    }
+}
+
+fn hex(digit: u8) -> char {
+    char::from_digit(u32::from(digit), 16).unwrap_or('0')
+}
+
+/// An object in the making.
+#[derive(Debug)]
+pub struct Object<'w> {
+    writer: &'w mut Writer,
+    first: bool,
+    omitted: &'static [&'static str],
+}
+
+impl Object<'_> {
+    /// Writes one field.
+    pub fn field(&mut self, name: &str, value: impl ToJson) {
+        if !self.omitted.contains(&name) {
+            value.write(self.key(name));
+        }
+    }
+
+    /// Leaves out the fields of these names from now on.
+    pub fn omit(&mut self, names: &'static [&'static str]) {
+        self.omitted = names;
+    }
+
+    /// Writes one field whose value is in a closed set, by its name.
+    pub fn named(&mut self, name: &str, value: impl ClosedSet) {
+        self.field(name, value.name());
+    }
+
+    /// Writes one field that is an object.
+    pub fn object(&mut self, name: &str, fields: impl FnOnce(&mut Object<'_>)) {
+        self.key(name).object(fields);
+    }
+
+    /// Writes one field that is a list.
+    pub fn list<T: ToJson>(&mut self, name: &str, items: impl IntoIterator<Item = T>) {
+        self.key(name).list(items);
+    }
+
+    fn key(&mut self, name: &str) -> &mut Writer {
+        if !self.first {
+            self.writer.0.push(',');
+        }
+        self.first = false;
+        self.writer.string(name);
+        self.writer.0.push(':');
+        self.writer
+    }
+}
+
+impl<T: ToJson + ?Sized> ToJson for &T {
+    fn write(&self, writer: &mut Writer) {
+        (**self).write(writer);
+    }
+}
+
+impl<T: ToJson> ToJson for Option<T> {
+    fn write(&self, writer: &mut Writer) {
+        match self {
+            Some(value) => value.write(writer),
+            None => writer.raw("null"),
+        }
+    }
+}
+
+impl<T: ToJson> ToJson for [T] {
+    fn write(&self, writer: &mut Writer) {
+        writer.list(self);
+    }
+}
+
+impl<T: ToJson> ToJson for Vec<T> {
+    fn write(&self, writer: &mut Writer) {
+        writer.list(self);
+    }
+}
+
+impl ToJson for str {
+    fn write(&self, writer: &mut Writer) {
+        writer.string(self);
+    }
+}
+
+impl ToJson for String {
+    fn write(&self, writer: &mut Writer) {
+        writer.string(self);
+    }
+}
+
+impl ToJson for bool {
+    fn write(&self, writer: &mut Writer) {
+        writer.raw(if *self { "true" } else { "false" });
+    }
+}
+
+impl ToJson for i64 {
+    fn write(&self, writer: &mut Writer) {
+        let mut digits = [0; 20];
+        let mut start = digits.len();
+        let mut rest = self.unsigned_abs();
+        for digit in digits.iter_mut().rev() {
+            *digit = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            start -= 1;
+            if rest == 0 {
+                break;
+            }
+        }
+        if *self < 0 {
+            writer.0.push('-');
+        }
+        writer.0.extend(digits.iter().skip(start).map(|digit| char::from(*digit)));
+    }
+}
+
+impl ToJson for Opaque {
+    fn write(&self, writer: &mut Writer) {
+        writer.raw(&self.0);
+    }
+}
