@@ -5,6 +5,7 @@ import vm from "node:vm";
 import * as countersign from "countersign";
 import * as slim from "countersign/slim";
 import { api } from "../engine.js";
+import { bytes } from "../inline.js";
 import { glue } from "../wasm/glue.js";
 import * as meta from "../wasm/meta.js";
 
@@ -33,6 +34,10 @@ describe("entries", () => {
       read("workerd"),
     );
     assert.deepEqual(read("workerd").at(-2), "export const { delegated, detect } = /* @__PURE__ */ api(() => module);");
+  });
+
+  test("carry the binary as it is", () => {
+    assert.ok(Buffer.from(bytes()).equals(wasm));
   });
 
   test("know the engine's version without starting it", () => {
