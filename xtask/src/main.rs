@@ -65,10 +65,7 @@ fn wasm_test(web: bool) -> Result<()> {
     cargo.args(["--package", "countersign", "--test", "wasm"]);
     // This very program, not the `cargo run` of .cargo/config.toml: that would be rebuilt by the other compiler.
     let runner = env::current_exe()?;
-    cargo.env(
-        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
-        format!("{} wasm-test-runner", runner.to_str().ok_or("a path that is not text")?),
-    );
+    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", format!("{} wasm-test-runner", runner.to_str().ok_or("a path that is not text")?));
     if web {
         cargo.env("WASM_BINDGEN_USE_BROWSER", "1");
         cargo.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", root().join("scripts/webdriver.json"));

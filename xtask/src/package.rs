@@ -8,8 +8,7 @@ use std::process::Command;
 
 /// What `rustc` emits by default for wasm32 and every supported runtime (Node 20 is the oldest) understands.
 /// Named one by one: with `--all-features` the optimiser emits what Node 20 refuses.
-const FEATURES: [&str; 6] =
-    ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
+const FEATURES: [&str; 6] = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
 
 pub fn build() -> Result<()> {
     let (mut cargo, target) = cargo_for_wasm("build")?;
@@ -87,10 +86,7 @@ fn factory(glue: &str) -> String {
     }
     // Handles are freed by lifecycle.js, which knows whether their instance still lives: the glue's own registries
     // would call into a dead one.
-    format!(
-        "export function glue() {{\nconst FinalizationRegistry = undefined;\n{body}return {{ {} }};\n}}\n",
-        names.join(", ")
-    )
+    format!("export function glue() {{\nconst FinalizationRegistry = undefined;\n{body}return {{ {} }};\n}}\n", names.join(", "))
 }
 
 fn inline(wasm: &[u8]) -> String {
@@ -111,9 +107,5 @@ fn base64(bytes: &[u8]) -> String {
 }
 
 fn meta() -> String {
-    format!("export const version = \"{}\";\nexport const rulesHash = \"{}\";\n", VERSION, RULES_HASH)
+    format!("export const version = \"{}\";\nexport const rulesHash = \"{}\";\n", countersign::VERSION, countersign::RULES_HASH)
 }
-
-// Until the crate exports them.
-const VERSION: &str = "0.1.0";
-const RULES_HASH: &str = "0000000000000000";
