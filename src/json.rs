@@ -5,10 +5,12 @@
 //! names the place (`actions[3].status`) and what is accepted there, depth costs no stack, and all of
 //! it is a few kilobytes of WebAssembly.
 
+mod index;
 mod read;
 mod time;
 mod write;
 
+pub use index::Index;
 pub use read::{Document, Node};
 pub use write::{Object, ToJson, Writer, write_list, write_object};
 

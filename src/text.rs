@@ -7,9 +7,9 @@ mod write;
 use crate::Error;
 use crate::delegated::{self, Delegated};
 use crate::engine::{self, By, Caller, Context, Lifecycle};
-use crate::json::{ClosedSet, Document, Node, ToJson, listed, write_object};
+use crate::json::{ClosedSet, Document, Node, ToJson, listed, write_list, write_object};
 use crate::page;
-use write::{write_decision, write_import, write_offers, write_rules};
+use write::{Import, write_decision, write_offers, write_rules};
 
 /// JSON text, or what was wrong with the input.
 pub type Answer = Result<String, Error>;
@@ -87,7 +87,9 @@ pub fn detect(value: &str) -> Answer {
 /// The uids that [`delegated::cascade`] finds among a list of sessions.
 pub fn cascade(sessions: &str, uid: &str) -> Answer {
     let (sessions, uid) = (Document::parse(sessions)?, Document::parse(uid)?);
-    let sessions = sessions.root().list(Delegated::read_session)?;
+    let list = sessions.root();
+    let sessions = list.list(Delegated::read_session)?;
+    list.distinct(sessions.iter().map(|session| session.uid.as_str()))?;
     let uid = uid.root().id()?;
     Ok(delegated::cascade(&sessions, &uid).to_json())
 }
@@ -95,7 +97,7 @@ pub fn cascade(sessions: &str, uid: &str) -> Answer {
 fn context(now: f64, caller: Option<&str>) -> Result<Context, Error> {
     const LARGEST: f64 = 8.64e15;
     if now.fract() != 0.0 || !(-LARGEST..=LARGEST).contains(&now) {
-        return Err(Error::invalid("now", format!("`now` is {now}, expected integer milliseconds since the epoch")));
+        return Err(Error::invalid("now", "`now` is no integer of milliseconds since the epoch, at most 8.64e15 on either side of it"));
     }
     let caller = match caller {
         None => Caller::default(),
@@ -165,7 +167,7 @@ impl<L: Lifecycle> Text for L {
 
     fn import(&self, value: &str, more: &str) -> Answer {
         let (value, more) = (Document::parse(value)?, Document::parse(more)?);
-        L::import(&value.root(), &more.root()).map(|import| write_import::<L>(&Ok(import)))
+        L::import(&value.root(), &more.root()).map(|import| Import::<L>(&Ok(import)).to_json())
     }
 
     fn import_list(&self, value: &str, more: &str) -> Answer {
@@ -175,7 +177,7 @@ impl<L: Lifecycle> Text for L {
         let list = envelopes.iter().find(|field| field.is_list()).unwrap_or(&root);
         let imports =
             list.list(|item| Ok(L::import(item, &more.root()))).map_err(|_| root.not("a list, or an object with a list of `items` or `data`"))?;
-        Ok(format!("[{}]", imports.iter().map(write_import::<L>).collect::<Vec<_>>().join(",")))
+        Ok(write_list(imports.iter().map(Import::<L>)))
     }
 
     fn rules(&self) -> String {

@@ -1,13 +1,13 @@
 //! Which sessions a declared outcome takes with it (section 3).
 
 use super::{Outcome, Session};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::json::Index;
 
 /// The sessions to revoke with source `parent` when `uid` declares its outcome: every live descendant, deepest first,
 /// those of one depth in the given order.
 ///
 /// Descendants are found through ended sessions too, and cycles are cut. One whose own outcome is pending is among
-/// them, unless that is a revocation or an error, which a revocation does not replace.
+/// them, unless that is a revocation or an error, which a revocation does not replace. Uids are distinct.
 ///
 /// ```
 /// use countersign::delegated::{Command, cascade, decide, replay};
@@ -26,27 +26,25 @@ use std::collections::{BTreeMap, BTreeSet};
 /// assert_eq!(cascade(&[lead, helper, below], "lead"), ["below", "helper"]);
 /// ```
 pub fn cascade<'a>(sessions: &'a [Session], uid: &str) -> Vec<&'a str> {
-    let mut children: BTreeMap<&str, Vec<&'a Session>> = BTreeMap::new();
-    for session in sessions {
-        if let Some(parent) = &session.parent_uid {
-            children.entry(parent).or_default().push(session);
+    let children = Index::new(sessions.iter().map(|session| session.parent_uid.as_deref().unwrap_or_default()));
+    let mut depths = vec![0; sessions.len()];
+    let mut levels = vec![vec![uid]];
+    while let Some(above) = levels.last().filter(|above| !above.is_empty()) {
+        let mut below = Vec::new();
+        for position in above.iter().flat_map(|parent| children.positions(parent)) {
+            let child = sessions.get(position).filter(|child| child.uid != uid && child.parent_uid.is_some());
+            if let (Some(child), Some(depth @ 0)) = (child, depths.get_mut(position)) {
+                *depth = levels.len();
+                below.push(child.uid.as_str());
+            }
         }
+        levels.push(below);
     }
-    let mut seen = BTreeSet::from([uid]);
-    let mut levels: Vec<Vec<&'a Session>> = Vec::new();
-    let mut above = vec![uid];
-    while !above.is_empty() {
-        let below = above.iter().filter_map(|parent| children.get(parent)).flatten().copied();
-        let level: Vec<&'a Session> = below.filter(|session| seen.insert(&session.uid)).collect();
-        above = level.iter().map(|session| session.uid.as_str()).collect();
-        levels.push(level);
+    let mut by_depth = vec![Vec::new(); levels.len()];
+    for (session, depth) in sessions.iter().zip(depths).filter(|(session, depth)| *depth > 0 && is_revocable(session)) {
+        by_depth.get_mut(depth).into_iter().for_each(|level: &mut Vec<&str>| level.push(&session.uid));
     }
-    let order: BTreeMap<&str, usize> = sessions.iter().enumerate().rev().map(|(index, session)| (session.uid.as_str(), index)).collect();
-    for level in &mut levels {
-        level.sort_by_key(|session| order.get(session.uid.as_str()));
-    }
-    let revocable = levels.into_iter().rev().flatten().filter(|session| is_revocable(session));
-    revocable.map(|session| session.uid.as_str()).collect()
+    by_depth.into_iter().rev().flatten().collect()
 }
 
 fn is_revocable(session: &Session) -> bool {

@@ -105,10 +105,12 @@ impl Told {
 
     /// A value of a closed set; another one is kept out, with a warning.
     fn value<T: ClosedSet>(&mut self, node: &Node<'_>) -> Result<Option<T>, Error> {
-        let Some(name) = node.optional(Node::text)? else { return Ok(None) };
+        if node.optional(Node::text)?.is_none() {
+            return Ok(None);
+        }
         let value = node.one_of();
         if let Err(error) = &value {
-            self.warn("value_unknown", error.message.replace(&format!("\"{name}\""), &format!("`{name}`")));
+            self.warn("value_unknown", error.message.as_str());
         }
         Ok(value.ok())
     }
@@ -150,7 +152,7 @@ impl Told {
 
     fn artifacts(&mut self, node: &Node<'_>) -> Result<Vec<Artifact>, Error> {
         let artifacts = node.optional(|list| list.list(wire::artifact))?.unwrap_or_default();
-        node.distinct(artifacts.iter().map(|artifact| &artifact.id))?;
+        node.distinct(artifacts.iter().map(|artifact| artifact.id.as_str()))?;
         Ok(artifacts)
     }
 

@@ -26,7 +26,7 @@ pub(super) fn session(node: &Node<'_>) -> Result<Session, Error> {
         created_at: node.field("createdAt").time()?,
         revision: node.field("revision").count()?,
     };
-    artifacts.distinct(session.artifacts.iter().map(|artifact| &artifact.id))?;
+    artifacts.distinct(session.artifacts.iter().map(|artifact| artifact.id.as_str()))?;
     Ok(session)
 }
 

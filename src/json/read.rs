@@ -1,6 +1,5 @@
-use super::{ClosedSet, Opaque, listed, time::rfc3339};
+use super::{ClosedSet, Index, Opaque, listed, time::rfc3339};
 use crate::Error;
-use std::collections::BTreeSet;
 
 /// How deep an opaque value may be nested.
 const DEEPEST: usize = 128;
@@ -327,14 +326,14 @@ impl<'n> Node<'n> {
     }
 
     /// Checks that no two items of this list have the same id.
-    pub fn distinct<'a>(&self, ids: impl Iterator<Item = &'a String>) -> Result<(), Error> {
-        let mut seen = BTreeSet::new();
-        for (index, id) in ids.enumerate() {
-            if !seen.insert(id) {
-                return Err(Error::invalid(format!("{}[{index}]", self.path()), format!("the id `{id}` is there twice in {}", self.name())));
+    pub fn distinct<'a>(&self, ids: impl Iterator<Item = &'a str>) -> Result<(), Error> {
+        match Index::new(ids).twice() {
+            None => Ok(()),
+            Some((id, position)) => {
+                let path = format!("{}[{position}]", self.path());
+                Err(Error::invalid(path, format!("the id `{id}` is in {} twice", self.name())))
             }
         }
-        Ok(())
     }
 
     /// A value that may be missing or null.
@@ -492,11 +491,15 @@ fn depth(json: &str) -> usize {
 
 /// JSON has null for a number that is not finite, and inside an opaque value that is what it means.
 fn without_non_finite(raw: &str) -> String {
-    let mut parts = raw.split(NOT_FINITE);
-    let mut text = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        text.push_str("null");
-        text.push_str(part.split_once('}').map_or("", |(_, rest)| rest));
+    let mut text = String::with_capacity(raw.len());
+    let mut plain = 0;
+    for (at, _) in raw.match_indices('{') {
+        if let Some(length) = raw.get(at..).filter(|rest| rest.starts_with(NOT_FINITE)).and_then(|rest| rest.find('}')) {
+            text.push_str(raw.get(plain..at).unwrap_or_default());
+            text.push_str("null");
+            plain = at + length + 1;
+        }
     }
+    text.push_str(raw.get(plain..).unwrap_or_default());
     text
 }

@@ -42,15 +42,19 @@ pub(super) fn write_offers<L: Lifecycle>(session: &L::Session, context: &Context
     write_list(engine::offers::<L>(session, context).iter().map(OfferJson::<L>))
 }
 
-/// Writes what an import gave.
-pub(super) fn write_import<L: Lifecycle>(import: &Result<(L::Session, Vec<Warning>), Error>) -> String {
-    write_object(|object| match import {
-        Ok((session, warnings)) => {
-            object.field("session", session);
-            object.field("warnings", warnings);
-        }
-        Err(error) => object.field("error", error),
-    })
+/// What an import gave.
+pub(super) struct Import<'a, L: Lifecycle>(pub &'a Result<(L::Session, Vec<Warning>), Error>);
+
+impl<L: Lifecycle> ToJson for Import<'_, L> {
+    fn write(&self, writer: &mut Writer) {
+        writer.object(|object| match self.0 {
+            Ok((session, warnings)) => {
+                object.field("session", session);
+                object.field("warnings", warnings);
+            }
+            Err(error) => object.field("error", error),
+        });
+    }
 }
 
 struct OfferJson<'a, L: Lifecycle>(&'a Offer<L::Command>);

@@ -1,0 +1,25 @@
+/// Ids and where they stand in a list, to be looked up in logarithmic time.
+#[derive(Debug)]
+pub struct Index<'a>(Vec<(&'a str, usize)>);
+
+impl<'a> Index<'a> {
+    /// Of the ids in their order.
+    pub fn new(ids: impl Iterator<Item = &'a str>) -> Self {
+        let mut entries: Vec<_> = ids.enumerate().map(|(position, id)| (id, position)).collect();
+        entries.sort_unstable();
+        Index(entries)
+    }
+
+    /// The positions of an id, in ascending order.
+    pub fn positions(&self, id: &str) -> impl Iterator<Item = usize> + use<'_, 'a> {
+        let first = self.0.partition_point(|(known, _)| *known < id);
+        let id = self.0.get(first).map(|(known, _)| *known).filter(|known| *known == id);
+        self.0.iter().skip(first).take_while(move |(known, _)| Some(*known) == id).map(|(_, position)| *position)
+    }
+
+    /// An id that stands there twice, and its second position.
+    pub fn twice(&self) -> Option<(&'a str, usize)> {
+        let twins = self.0.iter().zip(self.0.iter().skip(1)).find(|(one, next)| one.0 == next.0);
+        twins.map(|(_, second)| *second)
+    }
+}
