@@ -8,6 +8,7 @@ mod common;
 mod data;
 mod delegation;
 mod first_outcome;
+mod import;
 mod reflection;
 mod transitions;
 mod what_is_derived;
