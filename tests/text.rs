@@ -226,8 +226,7 @@ fn where_commands_start_as_bytes() {
     let (rows, rest) = starts.as_chunks::<8>();
     assert!(rest.is_empty());
     let live = [128, 128, 128, 0, 0, 0, 0, 0];
-    assert_eq!(
-        rows,
-        [[0; 8], [128, 0, 0, 0, 0, 0, 0, 0], [0, 128, 0, 0, 0, 0, 0, 0], [0, 0, 128, 0, 0, 0, 0, 0], live, live, live, live, live, live]
-    );
+    let [pending, initializing, active] = [[128, 0, 0, 0, 0, 0, 0, 0], [0, 128, 0, 0, 0, 0, 0, 0], [0, 0, 128, 0, 0, 0, 0, 0]];
+    let declinable = [0, 128, 128, 0, 0, 0, 0, 0];
+    assert_eq!(rows, [[0; 8], pending, initializing, active, active, active, declinable, live, live, live]);
 }
