@@ -8,4 +8,8 @@ process.exitCode = await main(process.argv.slice(2), {
   stderr: process.stderr,
   env: process.env,
   clock: Date.now,
+}).catch((error) => {
+  // A mistake of ours. Node would exit with 1, which means that something was denied.
+  console.error(error);
+  return 2;
 });

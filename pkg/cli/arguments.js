@@ -4,7 +4,7 @@ import { lifecycles } from "./sessions.js";
 import { millis } from "./time.js";
 import { UsageError } from "./usage.js";
 
-const CALLERS = ["AGENT", "OPERATOR", "SYSTEM"];
+export const CALLERS = ["AGENT", "OPERATOR", "SYSTEM"];
 
 const common = { help: { type: "boolean", short: "h" }, version: { type: "boolean" } };
 const judged = {

@@ -47,15 +47,25 @@ export function* members(text, from) {
   }
 }
 
-/** Line and column of a position, both from 1. */
-export function lineAndColumn(text, at) {
-  let line = 1;
-  let start = 0;
-  for (let end = text.indexOf("\n"); end >= 0 && end < at; end = text.indexOf("\n", start)) {
-    line++;
-    start = end + 1;
-  }
-  return { line, column: at - start + 1 };
+/** Tells the line and column of a position, both from 1. The lines are counted once, and only if anybody asks. */
+export function lines(text) {
+  let starts;
+  return (at) => {
+    starts ??= startsOfLines(text);
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (starts[middle] <= at) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: at - starts[low] + 1 };
+  };
+}
+
+function startsOfLines(text) {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
 }
 
 class Mistake extends Error {

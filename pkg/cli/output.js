@@ -25,12 +25,12 @@ export class Output {
     // Any value but an empty one counts, see no-color.org.
     this.#colours = Boolean(stdout.isTTY) && !env.NO_COLOR;
     this.progress = new Progress(stderr);
-    this.onError = (error) => {
-      if (error.code !== "EPIPE") throw error;
-      this.#closed = true;
-    };
-    stdout.on("error", this.onError);
-    stderr.on("error", this.onError);
+    for (const stream of [stdout, stderr]) {
+      stream.on("error", (error) => {
+        if (error.code !== "EPIPE") throw error;
+        this.#closed = true;
+      });
+    }
   }
 
   /** How wide a line may be: a pipe has no edge, so that a session stays one line. */
@@ -56,13 +56,13 @@ export class Output {
     const piece = this.#gathered.join("");
     this.#gathered = [];
     this.#length = 0;
-    this.progress.erase();
+    if (this.#stdout.isTTY) this.progress.erase();
     // A slow reader makes us wait instead of filling the memory.
     if (!this.#stdout.write(piece)) {
       try {
         await once(this.#stdout, "drain");
       } catch {
-        // `onError` has judged it.
+        // The listener has judged it.
       }
     }
     if (this.#closed) throw new Closed();

@@ -1,7 +1,7 @@
 // Files and stdin as records: JSON documents, or one JSON value a line. Lines are never held longer than their turn.
 import { constants } from "node:buffer";
 import { createReadStream } from "node:fs";
-import { lineAndColumn, mistake, place } from "./json-text.js";
+import { lines, mistake, place } from "./json-text.js";
 import { UsageError } from "./usage.js";
 
 // Fatal, since an id with a replaced character would be another id.
@@ -20,8 +20,8 @@ export async function* records(files, stdin, output) {
   for (const file of files.length === 0 ? ["-"] : files) {
     const input =
       file === "-"
-        ? { name: "stdin", stream: stdin, isLines: undefined }
-        : { name: file, stream: createReadStream(file), isLines: LINES.test(file) || undefined };
+        ? { name: "stdin", stream: stdin, isFile: false }
+        : { name: file, stream: createReadStream(file), isFile: true, isLines: LINES.test(file) || undefined };
     try {
       yield* recordsOf(input, output);
     } catch (error) {
@@ -31,12 +31,11 @@ export async function* records(files, stdin, output) {
   }
 }
 
-async function* recordsOf({ name, stream, isLines }, output) {
-  const isFile = name !== "stdin";
+async function* recordsOf({ name, stream, isFile, isLines }, output) {
   let document;
-  for await (const lines of batches(stream, output.progress)) {
-    const batch = [];
-    for (const { bytes, number } of lines) {
+  for await (const batch of batches(stream, output.progress)) {
+    const read = [];
+    for (const { bytes, number } of batch) {
       if (document) {
         document.pieces.push(bytes);
         continue;
@@ -47,9 +46,9 @@ async function* recordsOf({ name, stream, isLines }, output) {
       isLines ??= value !== undefined || !(isFile || goesOn(text));
       if (!isLines) document = { pieces: [bytes], first: number };
       else if (value === undefined) complainAbout(text, name, number, output);
-      else batch.push({ value: value.value, at: () => `${name}:${number}` });
+      else read.push({ value: value.value, at: () => `${name}:${number}` });
     }
-    yield batch;
+    yield read;
   }
   if (document) yield whole(document, name, output);
 }
@@ -69,7 +68,8 @@ function whole({ pieces, first }, name, output) {
     complainAbout(text, name, first, output);
     return [];
   }
-  const at = (path, from) => `${name}:${first - 1 + lineAndColumn(text, place(text, path, from)).line}`;
+  const position = lines(text);
+  const at = (path, from) => `${name}:${first - 1 + position(place(text, path, from)).line}`;
   return [{ value: value.value, text, at }];
 }
 
@@ -80,17 +80,17 @@ async function* batches(stream, progress) {
   for await (const given of stream) {
     const chunk = typeof given === "string" ? Buffer.from(given) : given;
     progress.read(chunk.length);
-    const lines = [];
+    const batch = [];
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       rest.push(chunk.subarray(start, end));
-      lines.push({ bytes: rest.length === 1 ? rest[0] : Buffer.concat(rest), number });
+      batch.push({ bytes: rest.length === 1 ? rest[0] : Buffer.concat(rest), number });
       rest = [];
       number++;
       start = end + 1;
     }
     if (start < chunk.length) rest.push(chunk.subarray(start));
-    yield lines;
+    yield batch;
   }
   if (rest.length > 0) yield [{ bytes: Buffer.concat(rest), number }];
 }
@@ -118,7 +118,7 @@ function parsed(text) {
 
 function complainAbout(text, name, first, output) {
   const { at, message } = mistake(text) ?? { at: 0, message: "nested too deeply" };
-  const { line, column } = lineAndColumn(text, at);
+  const { line, column } = lines(text)(at);
   output.bad(`${name}:${first - 1 + line}: not JSON: ${message}, at column ${column}`);
 }
 

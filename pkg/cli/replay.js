@@ -1,6 +1,6 @@
 // `countersign replay`: the commands of a log, one after another, each with its verdict.
 import { CountersignError } from "../index.js";
-import { known } from "./arguments.js";
+import { CALLERS, known } from "./arguments.js";
 import { derived, inWords } from "./derived.js";
 import { json } from "./printable.js";
 import { records } from "./records.js";
@@ -21,16 +21,21 @@ export async function replay({ options, files, stdin, output }) {
     for (const record of batch) {
       for (const item of itemsOf(record)) {
         const number = ++entries;
+        const { command, told, item: inner } = entryIn(item);
         await guarded(item, output, async () => {
-          const entry = run.take(item.value);
-          if (entry.decision.outcome === "denied") output.objection();
-          await report.entry(number, entry);
+          const context = options.context(contextTold(told));
+          await guarded(inner, output, async () => {
+            const decision = run.take(command, context);
+            if (decision.outcome === "denied") output.objection();
+            await report.entry(number, { command, context, decision });
+          });
         });
       }
     }
     if (files.length === 0) await report.pause();
   }
-  await report.end(run);
+  if (entries > 0) await report.end(run);
+  else if (output.exitCode === 0) output.complain("countersign: no command");
 }
 
 async function sessionIn(options, stdin, output) {
@@ -58,15 +63,11 @@ class Run {
     this.#context = context;
   }
 
-  /** A command, or `{ command, now?, caller? }`. */
-  take(value) {
-    const isWrapped = typeof value?.command === "object";
-    const command = isWrapped ? value.command : value;
-    const context = this.#context(isWrapped ? told(value) : {});
+  take(command, context) {
     this.#name ??= onlyOneThatReads(command, context);
     const decision = this.lifecycle.decide(this.session, command, context);
     if (decision.outcome === "allowed") this.session = decision.session;
-    return { command, context, decision };
+    return decision;
   }
 
   get lifecycle() {
@@ -81,16 +82,32 @@ class Run {
   }
 }
 
-function told({ now, caller }) {
-  const time = now === undefined || now === null ? undefined : millis(now);
-  if (time === undefined && now !== undefined && now !== null) {
-    throw new CountersignError(
-      "invalid_input",
-      "now",
-      `\`now\` is ${JSON.stringify(now)}, expected integer milliseconds since the epoch or an RFC 3339 time`,
-    );
+// An entry is a command, or `{ command, now?, caller? }`.
+function entryIn(item) {
+  const { value } = item;
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, "command"))
+    return { command: value, told: {}, item };
+  const path = (inner) => (inner === "" ? "command" : `command.${inner}`);
+  return {
+    command: value.command,
+    told: value,
+    item: { at: (inner) => item.at(path(inner)), path: (inner) => item.path(path(inner)) },
+  };
+}
+
+function contextTold({ now, caller }) {
+  const told = {};
+  if (now !== undefined && now !== null) {
+    told.now = millis(now) ?? nonsense("now", now, "integer milliseconds since the epoch or an RFC 3339 time");
   }
-  return { now: time, caller: caller ?? undefined };
+  if (caller !== undefined && caller !== null) {
+    told.caller = CALLERS.includes(caller) ? caller : nonsense("caller", caller, `one of ${CALLERS.join(", ")}`);
+  }
+  return told;
+}
+
+function nonsense(name, value, expected) {
+  throw new CountersignError("invalid_input", name, `\`${name}\` is ${JSON.stringify(value)}, expected ${expected}`);
 }
 
 // A command does not say which lifecycle it is of. The engine tells nonsense from commands, and that often suffices.
