@@ -2,7 +2,7 @@
 import { attentionStyle, inOrder } from "./attention.js";
 import { derived } from "./derived.js";
 import { json } from "./printable.js";
-import { records } from "./records.js";
+import { isLive, records } from "./records.js";
 import { SessionTable } from "./session-table.js";
 import { eachSession } from "./sessions.js";
 
@@ -16,8 +16,7 @@ export async function derive({ options, files, stdin, output }) {
         await report.session(session);
       });
     }
-    // Whoever feeds us line by line sees the answers to a piece before the next one comes.
-    if (files.length === 0) await report.pause();
+    if (isLive(files)) await report.pause();
   }
   await report.end();
 }

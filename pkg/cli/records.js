@@ -9,6 +9,11 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 const NEWLINE = 0x0a;
 const LINES = /\.(ndjson|jsonl)$/i;
 
+/** Whether somebody may be feeding us line by line, and waiting for answers in between. */
+export function isLive(files) {
+  return files.length === 0 || files.includes("-");
+}
+
 /**
  * Lists of records, each as many as came together: `{ value, at(path) }`, where `at` says `file:line` of a path in
  * the value. What is not JSON is complained about here and left out.

@@ -3,7 +3,7 @@ import { CountersignError } from "../index.js";
 import { CALLERS, known } from "./arguments.js";
 import { derived, inWords } from "./derived.js";
 import { json } from "./printable.js";
-import { records } from "./records.js";
+import { isLive, records } from "./records.js";
 import { SessionTable } from "./session-table.js";
 import { eachSession, guarded, itemsOf, lifecycles } from "./sessions.js";
 import { Table } from "./table.js";
@@ -32,7 +32,7 @@ export async function replay({ options, files, stdin, output }) {
         });
       }
     }
-    if (files.length === 0) await report.pause();
+    if (isLive(files)) await report.pause();
   }
   if (entries > 0) await report.end(run);
   else if (output.exitCode === 0) output.complain("countersign: no command");

@@ -47,10 +47,11 @@ function listOnly(value) {
   return Array.isArray(value) ? { items: value, path: "" } : undefined;
 }
 
-// A list, or an envelope with one that is no payload itself.
+// A list, or an envelope with one. What is known for a payload without its list is one that happens to hold a list.
 function listOrEnvelope(value) {
   const path = ["items", "data"].find((name) => Array.isArray(value?.[name]));
-  return path && countersign.detect(value) === null ? { items: value[path], path } : listOnly(value);
+  const isEnvelope = path !== undefined && countersign.detect({ ...value, [path]: null }) === null;
+  return isEnvelope ? { items: value[path], path } : listOnly(value);
 }
 
 function joined(above, path) {

@@ -41,7 +41,7 @@ test("derive --json prints one object a line", async () => {
 
 test("derive takes a session of ours, a list, an envelope and lines alike", async () => {
   const { session } = delegated.fromApi(payload("ours"));
-  const list = file("list.json", JSON.stringify([session, payload("in-list")], null, 2));
+  const list = file("list.json", JSON.stringify([session, { ...payload("in-list"), items: [] }], null, 2));
   const envelope = file("envelope.json", JSON.stringify({ data: [payload("in-envelope")], error: null }));
   const lines = file("lines.jsonl", `${JSON.stringify(payload("first"))}\r\n\r\n${JSON.stringify(payload("second"))}`);
   const out = await run(["derive", "--json", list, envelope, lines, "-"], {
