@@ -12,6 +12,7 @@ import { UsageError } from "./usage.js";
 
 export async function replay({ options, files, stdin, output }) {
   if (files.length > 1) throw new UsageError("replay takes one log; a session to begin with is `--session FILE`");
+  if (options.session === "-" && isLive(files)) throw new UsageError("stdin cannot be both the log and the session");
   const start = options.session === undefined ? undefined : await sessionIn(options, stdin, output);
   if (options.session !== undefined && start === undefined) return;
   const run = new Run(start, options);

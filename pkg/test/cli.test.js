@@ -280,6 +280,7 @@ test("bad usage exits 2 and says what there is", async () => {
     ["rules", "unknown"],
     ["rules", "--json", "--mermaid"],
     ["replay", "a", "b"],
+    ["replay", "--session", "-"],
     ["derive", "--now"],
   ]) {
     const { code, stdout, stderr } = await run(argv);
