@@ -79,3 +79,8 @@ pub use hash::RULES_HASH;
 
 /// The version of the crate and of the package, which are released together.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
