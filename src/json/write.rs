@@ -28,8 +28,15 @@ pub fn write_list<T: ToJson>(items: impl IntoIterator<Item = T>) -> String {
 }
 
 /// JSON text in the making.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Writer(String);
+
+impl Default for Writer {
+    fn default() -> Self {
+        // Room for most decisions.
+        Writer(String::with_capacity(512))
+    }
+}
 
 impl Writer {
     /// Writes an object, field by field.
