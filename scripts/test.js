@@ -19,7 +19,7 @@ const nodeTests = (folder) =>
 await step("Packages", packages);
 await step("Formatting", () => {
   cargo("fmt", "--all", "--check");
-  bin("biome", "ci", "--error-on-warnings");
+  bin("biome", "ci", "--error-on-warnings", ...(process.stdout.isTTY ? [] : ["--colors=off"]));
 });
 await step("Clippy", () => cargo("clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"));
 
@@ -29,7 +29,7 @@ if (quick) {
     wasmTarget();
     build();
   });
-  await step("Package tests", () => run("node", ["--test", ...nodeTests("pkg/test")]));
+  await step("Package tests", () => run("node", ["--test", "--test-reporter=spec", ...nodeTests("pkg/test")]));
 } else {
   await step("WebAssembly compiler", wasmTarget);
   await step("Chromium", chromium);
@@ -60,7 +60,7 @@ if (quick) {
   await step("Build", build);
   await step("WebAssembly tests in Node", () => xtask("wasm-test"));
   await step("WebAssembly tests in Chromium", () => xtask("wasm-test", "web"));
-  await step("Package tests", () => run("node", ["--test", ...nodeTests("pkg/test")]));
+  await step("Package tests", () => run("node", ["--test", "--test-reporter=spec", ...nodeTests("pkg/test")]));
   await step("Types", () => bin("tsc", "--noEmit", "--project", "pkg/test/types"));
   await step("Package shape", () => {
     bin("publint", "--strict", "pkg");
@@ -69,6 +69,6 @@ if (quick) {
   });
   await step("Size", size);
   await step("Other runtimes", () => packages("pkg/test/runtimes"));
-  await step("Packaging", () => run("node", ["--test", ...nodeTests("pkg/test/packaging")]));
+  await step("Packaging", () => run("node", ["--test", "--test-reporter=spec", ...nodeTests("pkg/test/packaging")]));
 }
 summary();

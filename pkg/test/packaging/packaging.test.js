@@ -41,6 +41,7 @@ before(async () => {
      console.log(JSON.stringify(await run(api, vectors)));`,
   );
   expected = await node("node.js");
+  assert.deepEqual([expected.created.outcome, expected.denied.outcome], ["allowed", "denied"]);
   assert.deepEqual(
     expected.digests,
     vectors.map(({ digest }) => digest),
@@ -60,6 +61,7 @@ before(async () => {
 after(async () => {
   await browser?.close();
   rmSync(project, { recursive: true, force: true });
+  if (table.length === 0) return;
   const width = Math.max(...table.map(([name]) => name.length));
   for (const [name, ok, ms] of table) console.log(`${name.padEnd(width)} | ${ok ? "ok    " : "failed"} | ${ms} ms`);
 });
