@@ -42,7 +42,7 @@ pub trait Lifecycle: Sized + Sync + 'static {
     /// The session's status.
     fn status(session: &Self::Session) -> Self::Status;
     /// The command's name, one of [`Self::COMMANDS`].
-    fn name(command: &Self::Command) -> &'static str;
+    fn command_name(command: &Self::Command) -> &'static str;
     /// What the event does. One that does not fit leaves the session as it is.
     fn apply(session: Option<Self::Session>, event: &Self::Event) -> Option<Self::Session>;
     /// Everything derived from the session at the time of the context.
@@ -135,7 +135,7 @@ pub fn rules_of<L: Lifecycle>(command: &str) -> impl Iterator<Item = &'static Ru
 /// assert_eq!(denial.code, "no_session");
 /// ```
 pub fn decide<L: Lifecycle>(session: Option<&L::Session>, command: &L::Command, context: &Context) -> Result<Decision<L::Event>, Denial> {
-    let name = L::name(command);
+    let name = L::command_name(command);
     let case = Case::<L> { session: session.unwrap_or(L::NO_SESSION), exists: session.is_some(), command, context };
     if !case.exists && !rules_of::<L>(name).any(|rule| rule.from.is_empty()) {
         return Err(no_session());
@@ -178,7 +178,7 @@ pub fn offers<L: Lifecycle>(session: &L::Session, context: &Context) -> Vec<Offe
             Ok(Decision::Noop { code, message, .. }) => ("noop", Some(code), Some(message.to_owned())),
             Err(denial) => ("denied", Some(denial.code), Some(denial.message)),
         };
-        let name = L::name(&variant.command);
+        let name = L::command_name(&variant.command);
         let by = L::COMMANDS.iter().find(|(command, _)| *command == name).map_or(By::Client, |(_, by)| *by);
         Offer { command: variant.command, needs: variant.needs, outcome, code, message, by }
     };

@@ -9,13 +9,17 @@ use crate::delegated::{self, Delegated};
 use crate::engine::{self, By, Caller, Context, Lifecycle};
 use crate::json::{ClosedSet, Document, Node, ToJson, listed, write_list, write_object};
 use crate::page;
+use std::marker::PhantomData;
 use write::{Import, write_decision, write_offers, write_rules};
 
 /// JSON text, or what was wrong with the input.
 pub type Answer = Result<String, Error>;
 
 /// The lifecycles, in the order of the map.
-pub const LIFECYCLES: &[&dyn Text] = &[&Delegated];
+pub const LIFECYCLES: &[&dyn Text] = &[&Of::<Delegated>(PhantomData)];
+
+/// The text form of a lifecycle.
+struct Of<L: Lifecycle>(PhantomData<fn() -> L>);
 
 /// A lifecycle as text. Each method reads its arguments, asks the engine, and writes the answer.
 pub trait Text: Sync {
@@ -121,7 +125,7 @@ fn events<L: Lifecycle>(node: &Node<'_>) -> Result<Vec<L::Event>, Error> {
     node.list(engine::read_event::<L>)
 }
 
-impl<L: Lifecycle> Text for L {
+impl<L: Lifecycle> Text for Of<L> {
     fn name(&self) -> &'static str {
         L::NAME
     }

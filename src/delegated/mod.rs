@@ -434,7 +434,7 @@ impl Lifecycle for Delegated {
         session.phase
     }
 
-    fn name(command: &Command) -> &'static str {
+    fn command_name(command: &Command) -> &'static str {
         match command {
             Command::Create { .. } => "create",
             Command::Initialize => "initialize",

@@ -126,6 +126,7 @@ pub(super) fn denial<L: Lifecycle>(rule: &Rule<L>, case: &Case<'_, L>) -> Denial
 }
 
 fn possible_in<L: Lifecycle>(case: &Case<'_, L>) -> Vec<&'static str> {
-    let starts = |status: L::Status| rules_of::<L>(L::name(case.command)).any(|rule| rule.allows() && rule.is_meant(case) && rule.starts_in(status));
+    let starts =
+        |status: L::Status| rules_of::<L>(L::command_name(case.command)).any(|rule| rule.allows() && rule.is_meant(case) && rule.starts_in(status));
     L::Status::ALL.iter().copied().filter(|status| starts(*status)).map(ClosedSet::name).collect()
 }

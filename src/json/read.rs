@@ -299,6 +299,19 @@ impl<'n> Node<'n> {
         Node { document: self.document, at: found, step: Step::Key(self, name) }
     }
 
+    /// The names of an object's fields, in their order.
+    pub fn names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        if let (Some(at), Some(object)) = (self.at, self.entry().filter(|entry| entry.kind == Kind::Object)) {
+            let mut key = at + 1;
+            while key < object.next {
+                names.push(Node { at: Some(key), ..*self }.unescaped().0);
+                key = self.document.entries.get(key + 1).map_or(object.next, |value| value.next);
+            }
+        }
+        names
+    }
+
     fn is_key(&self, key: usize, name: &str) -> bool {
         let node = Node { at: Some(key), ..*self };
         let raw = node.raw();

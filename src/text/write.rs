@@ -64,7 +64,7 @@ impl<L: Lifecycle> ToJson for OfferJson<'_, L> {
         let offer = self.0;
         writer.object(|object| {
             object.object("command", |command| {
-                command.field("type", L::name(&offer.command));
+                command.field("type", L::command_name(&offer.command));
                 command.omit(offer.needs);
                 L::write_command(&offer.command, command);
             });

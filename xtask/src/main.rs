@@ -33,26 +33,37 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// Cargo for wasm32 and the folder that it builds into: with rustup's target where that is installed, else with Debian's
-/// compiler (`rustc-web`), which builds the standard library from `rust-web-src`.
-fn cargo_for_wasm(subcommand: &str) -> Result<(Command, PathBuf)> {
+/// Cargo for wasm32, the folder that it builds into and its compiler: with rustup's target where that is installed, else
+/// with Debian's compiler (`rustc-web`), which builds the standard library from `rust-web-src`.
+fn cargo_for_wasm(subcommand: &str) -> Result<(Command, PathBuf, String)> {
     const TARGET: &str = "wasm32-unknown-unknown";
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.current_dir(root()).args([subcommand, "--target", TARGET]);
-    if env::var_os("COUNTERSIGN_WITHOUT_RUSTUP").is_none() {
-        let library = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output()?;
-        if Path::new(String::from_utf8(library.stdout)?.trim()).is_dir() {
-            return Ok((cargo, root().join("target").join(TARGET)));
-        }
+    if env::var_os("COUNTERSIGN_WITHOUT_RUSTUP").is_none() && Path::new(&output("rustc", &["--print", "target-libdir", "--target", TARGET])?).is_dir()
+    {
+        return Ok((cargo, root().join("target").join(TARGET), output("rustc", &["--version"])?));
     }
-    if !Path::new("/usr/lib/rustlib/wasm32-unknown-unknown").is_dir() && !Path::new("/usr/bin/rustc").is_file() {
-        return Err(format!("no compiler for {TARGET}: rustup target add {TARGET}").into());
+
+    const DEBIAN: &str = "/usr/bin/rustc";
+    if !Path::new(DEBIAN).is_file() {
+        return Err(format!("no compiler for WebAssembly: rustup target add {TARGET}").into());
     }
     // A folder of its own: the two compilers would throw away each other's work.
     let folder = root().join("target/rustc-web");
     cargo.args(["-Zbuild-std=std,panic_abort", "--target-dir"]).arg(&folder);
-    cargo.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTUP_TOOLCHAIN");
-    Ok((cargo, folder.join(TARGET)))
+    cargo.env("RUSTC", DEBIAN).env("RUSTC_BOOTSTRAP", "1");
+    // Debian's compiler brings no linker for WebAssembly, rustup's does.
+    let linker = Path::new(&output("rustc", &["--print", "target-libdir"])?).with_file_name("bin/rust-lld");
+    if linker.is_file() {
+        cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+    }
+    Ok((cargo, folder.join(TARGET), output(DEBIAN, &["--version"])?))
+}
+
+/// What a program prints.
+fn output(program: &str, arguments: &[&str]) -> Result<String> {
+    let output = Command::new(program).args(arguments).output().map_err(|error| format!("{program}: {error}"))?;
+    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
 fn run(command: &mut Command) -> Result<()> {
@@ -61,7 +72,7 @@ fn run(command: &mut Command) -> Result<()> {
 }
 
 fn wasm_test(web: bool) -> Result<()> {
-    let (mut cargo, _) = cargo_for_wasm("test")?;
+    let (mut cargo, ..) = cargo_for_wasm("test")?;
     cargo.args(["--package", "countersign", "--test", "wasm"]);
     // This very program, not the `cargo run` of .cargo/config.toml: that would be rebuilt by the other compiler.
     let runner = env::current_exe()?;

@@ -168,7 +168,7 @@ async function node(script, binary = "node") {
   return JSON.parse((await exec(binary, [script], { cwd: project })).stdout);
 }
 
-/** A page whose script leaves its answer in a global. */
+/** A page whose script writes its answer. */
 function pageFor(folder, specifier, start = "") {
   write(`${folder}/index.html`, `<!doctype html><title>cell</title><script type="module" src="./main.js"></script>`);
   write(
@@ -176,7 +176,7 @@ function pageFor(folder, specifier, start = "") {
     `import * as api from "${specifier}";
      import { run } from "../cell.js";
      ${start}
-     globalThis.answer = JSON.stringify(run(api));`,
+     document.body.append(JSON.stringify(run(api)));`,
   );
   return `${folder}/index.html`;
 }
@@ -186,8 +186,8 @@ async function opened(url, close) {
   try {
     const failed = new Promise((_, reject) => page.on("pageerror", reject));
     await page.goto(url);
-    const answer = page.waitForFunction("globalThis.answer", undefined, { timeout: 20_000 });
-    return JSON.parse(await (await Promise.race([answer, failed])).jsonValue());
+    const answer = page.locator("body:not(:empty)").textContent({ timeout: 20_000 });
+    return JSON.parse(await Promise.race([answer, failed]));
   } finally {
     await page.close();
     await close();

@@ -38,6 +38,7 @@ export async function worker(node, wrangler, folder) {
     env: {
       ...process.env,
       CI: "true",
+      CLOUDFLARE_CF_FETCH_ENABLED: "false",
       DO_NOT_TRACK: "1",
       WRANGLER_SEND_METRICS: "false",
       WRANGLER_SEND_ERROR_REPORTS: "false",

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import vm from "node:vm";
+import * as countersign from "countersign";
+import * as slim from "countersign/slim";
+import { api } from "../engine.js";
+import { bytes } from "../inline.js";
+import { glue } from "../wasm/glue.js";
+import * as meta from "../wasm/meta.js";
+
+const wasm = readFileSync(new URL("../wasm/engine.wasm", import.meta.url));
+const module = new WebAssembly.Module(wasm);
+const context = { now: 1_700_000_000_000 };
+const create = { type: "create", uid: "u", agent: "a", task: "t", harness: "h", authority: [] };
+
+describe("entries", () => {
+  test("export the same names; slim adds its two", () => {
+    assert.deepEqual(
+      Object.keys(slim)
+        .filter((name) => !name.startsWith("init"))
+        .sort(),
+      Object.keys(countersign).sort(),
+    );
+  });
+
+  test("workerd and edge-light differ from each other in the module's specifier only", () => {
+    const read = (name) =>
+      readFileSync(new URL(`../${name}.js`, import.meta.url), "utf8")
+        .split("\n")
+        .slice(1);
+    assert.deepEqual(
+      read("edge-light").map((line) => line.replace("?module", "")),
+      read("workerd"),
+    );
+    assert.deepEqual(read("workerd").at(-2), "export const { delegated, detect } = /* @__PURE__ */ api(() => module);");
+  });
+
+  test("carry the binary as it is", () => {
+    assert.ok(Buffer.from(bytes()).equals(wasm));
+  });
+
+  test("know the engine's version without starting it", () => {
+    const { js } = started(glue);
+    assert.deepEqual([meta.version, meta.rulesHash], [js.version(), js.rulesHash()]);
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+    assert.equal(meta.version, version);
+  });
+});
+
+describe("slim", () => {
+  test("says what to do when it has no bytes", () => {
+    assert.throws(() => slim.detect({}), { name: "CountersignError", code: "not_initialized", message: /initSync/ });
+  });
+
+  test("refuses other bytes, stays usable, and takes a module of another realm", async () => {
+    const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+    assert.throws(() => slim.initSync(empty));
+    assert.throws(() => slim.initSync(new Uint8Array(3)), WebAssembly.CompileError);
+    assert.throws(() => slim.detect({}), { code: "not_initialized" });
+    const foreign = vm.runInNewContext("new WebAssembly.Module(bytes)", { bytes: wasm });
+    assert.equal(foreign instanceof WebAssembly.Module, false);
+    await slim.init(Promise.resolve(foreign));
+    assert.equal(slim.detect({}), null);
+    slim.initSync(empty);
+    assert.equal(slim.detect({}), null);
+  });
+
+  test("takes a response whatever its media type, and says when there is none", async () => {
+    for (const type of ["application/wasm", "text/plain"]) {
+      const fresh = await import(`../slim.js?${type}`);
+      await fresh.init(new Response(wasm, { headers: { "content-type": type } }));
+      assert.equal(fresh.detect({}), null);
+    }
+    const fresh = await import("../slim.js?404");
+    await assert.rejects(fresh.init(Promise.resolve(new Response("", { status: 404 }))), /404/);
+  });
+});
+
+describe("a trap", () => {
+  test("is a typed error, costs its handles, and the next call works", () => {
+    let trap;
+    const { delegated, detect } = api(
+      () => module,
+      () => {
+        const js = glue();
+        class Lifecycle extends js.Lifecycle {
+          view(...args) {
+            if (trap) throw trap;
+            return super.view(...args);
+          }
+        }
+        return { ...js, Lifecycle };
+      },
+    );
+    const { session } = delegated.decide(null, create, context);
+    for (const cause of [
+      new WebAssembly.RuntimeError("unreachable"),
+      new RangeError("Maximum call stack size exceeded"),
+    ]) {
+      const live = delegated.open(session);
+      assert.deepEqual(live.session(), session);
+      trap = cause;
+      assert.throws(() => delegated.view(session, context), {
+        name: "CountersignError",
+        code: "engine_trapped",
+        cause,
+      });
+      trap = undefined;
+      assert.throws(() => live.session(), { name: "CountersignError", code: "engine_restarted" });
+      assert.equal(detect(session), "delegated");
+      assert.equal(delegated.view(session, context).phase, "Pending");
+      assert.throws(() => live.decide({ type: "initialize" }, context), { code: "engine_restarted" });
+      live[Symbol.dispose]();
+      assert.deepEqual(delegated.open(session).session(), session);
+    }
+  });
+
+  test("of the whole stack is one too", () => {
+    const { delegated } = countersign;
+    const deep = () => {
+      try {
+        return deep();
+      } catch {
+        try {
+          delegated.view({}, context);
+        } catch {}
+      }
+    };
+    for (let i = 0; i < 20; i++) deep();
+    assert.equal(delegated.decide(null, create, context).outcome, "allowed");
+  });
+});
+
+describe("live", () => {
+  test("ends with dispose", () => {
+    const { delegated } = countersign;
+    const { session } = delegated.decide(null, create, context);
+    const live = delegated.open(session);
+    const decision = live.decide({ type: "initialize" }, context);
+    assert.equal("session" in decision, false);
+    assert.deepEqual(live.session(), session);
+    live.apply(decision.events);
+    assert.equal(live.session().phase, "Initializing");
+    live[Symbol.dispose]();
+    live[Symbol.dispose]();
+    assert.throws(() => live.session(), { code: "disposed" });
+  });
+
+  test("open throws what parse throws", () => {
+    assert.throws(() => countersign.delegated.open({ phase: 1 }), { name: "CountersignError", code: "invalid_input" });
+  });
+});
+
+function started(makeGlue) {
+  const js = makeGlue();
+  const { exports } = new WebAssembly.Instance(module, { "./engine_bg.js": js });
+  js.__wbg_set_wasm(exports);
+  return { js };
+}

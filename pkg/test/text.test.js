@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { answer, plain, text } from "../text.js";
+
+const mark = (name) => ({ "\u0000": name });
+
+describe("what goes in", () => {
+  test("is JSON, absent is null", () => {
+    assert.equal(text({ a: [1, "x", undefined], b: undefined }, "value"), '{"a":[1,"x",null]}');
+    assert.equal(text(undefined, "value"), "null");
+    assert.equal(text(null, "value"), "null");
+  });
+
+  test("names numbers that JSON does not have, wherever they are", () => {
+    const cases = [
+      [Number.NaN, mark("NaN")],
+      [{ a: { b: [Number.NaN, null] } }, { a: { b: [mark("NaN"), null] } }],
+      [
+        [Number.POSITIVE_INFINITY, -Infinity],
+        [mark("Infinity"), mark("-Infinity")],
+      ],
+      [{ at: { toJSON: () => Number.NaN } }, { at: mark("NaN") }],
+      [
+        { a: null, b: 1.5, c: "null" },
+        { a: null, b: 1.5, c: "null" },
+      ],
+    ];
+    for (const [value, crossed] of cases) assert.deepEqual(JSON.parse(text(value, "value")), crossed);
+  });
+
+  test("may be deep", () => {
+    let deep = Number.NaN;
+    for (let i = 0; i < 800; i++) deep = [deep, null];
+    assert.match(text(deep, "value"), /NaN/);
+  });
+
+  test("changes nothing", () => {
+    const value = Object.freeze({ a: Object.freeze([Number.NaN]) });
+    text(value, "value");
+    assert.deepEqual(value, { a: [Number.NaN] });
+  });
+
+  test("is refused with its place where JSON cannot hold it", () => {
+    const cycle = { a: [{}] };
+    cycle.a[0].b = cycle;
+    const throwing = {
+      get a() {
+        throw new Error("mine");
+      },
+    };
+    let deep = {};
+    for (let i = 0; i < 1e6; i++) deep = { deep };
+    const cases = [
+      [{ actions: [{}, { at: 1n }] }, "actions[1].at", /session: found the BigInt 1n/],
+      [cycle, "a[0].b", /cycle/],
+      [throwing, "", /mine/],
+      [() => 1, "", /function/],
+      [Symbol("x"), "", /symbol/],
+    ];
+    for (const [value, path, message] of cases) {
+      assert.throws(() => text(value, "session"), { name: "CountersignError", code: "invalid_input", path, message });
+    }
+    try {
+      text(deep, "session");
+    } catch (error) {
+      // Newer engines write it without recursion; either is fine.
+      assert.equal(error.code, "invalid_input");
+    }
+  });
+
+  test("as a bare string is taken as it is, anything else as JSON", () => {
+    assert.equal(plain("AGENT", "caller"), "AGENT");
+    assert.equal(plain(["AGENT"], "caller"), '["AGENT"]');
+    assert.throws(() => plain(1n, "caller"), { code: "invalid_input" });
+  });
+});
+
+describe("what comes back", () => {
+  test("is an answer, or an error to throw", () => {
+    assert.deepEqual(answer('{"a":1}'), { a: 1 });
+    assert.throws(() => answer('!{"code":"c","path":"a.b","message":"m"}'), {
+      name: "CountersignError",
+      code: "c",
+      path: "a.b",
+      message: "m",
+    });
+  });
+});

@@ -1,0 +1,118 @@
+//! The digests of what was explored: one of all decisions without their wording, which `rulesHash` is made from, and one of
+//! a sample as text, which the package reproduces wherever it runs.
+
+use crate::harness::{CONTEXT, Explored, State, Verdict, World};
+use countersign::engine::{Decision, Lifecycle};
+use countersign::json::{Document, ToJson, write_object};
+use countersign::text::lifecycle;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::fs;
+
+/// How many decisions the sample has at most.
+const SAMPLE: usize = 20_000;
+
+/// Holds both digests against what is committed, or writes them with `UPDATE=1`. The wider exploration has no digest.
+pub fn hold<W: World>(explored: &Explored<W>) {
+    if std::env::var_os("COUNTERSIGN_FULL").is_some() {
+        return;
+    }
+    let name = W::L::NAME;
+    let line = format!("{name} {}", decisions(explored));
+    let listed = fs::read_to_string("src/digests.txt").unwrap();
+    let lines: Vec<_> = listed.lines().map(|old| if old.split(' ').next() == Some(name) { &line } else { old }).collect();
+    hold_file("src/digests.txt", &(lines.join("\n") + "\n"));
+    hold_file(&format!("tests/vectors/{name}.json"), &sample(explored));
+}
+
+fn hold_file(path: &str, wanted: &str) {
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(path, wanted).unwrap();
+    }
+    let found = fs::read_to_string(path).unwrap_or_default();
+    assert!(found == wanted, "{path} does not fit the rules; if they are right, write it anew: UPDATE=1 cargo test --test explore");
+}
+
+/// What is decided in every state, without a word that could be put differently.
+fn decisions<W: World>(explored: &Explored<W>) -> String {
+    let mut hasher = Sha256::new();
+    for state in explored.judged() {
+        hasher.update(state.session.to_json());
+        for (verdict, letter) in state.verdicts.iter().zip(&explored.letters) {
+            hasher.update(format!("\n{}: {}", letter.json, unworded::<W>(verdict)));
+        }
+    }
+    hex(hasher)
+}
+
+fn unworded<W: World>(verdict: &Verdict<W>) -> String {
+    match verdict {
+        Ok(Decision::Allowed { rule, events, warnings }) => {
+            let warnings: Vec<_> = warnings.iter().map(|warning| (warning.code, warning.input)).collect();
+            format!("allowed by {rule}: {} {warnings:?}", events.to_json())
+        }
+        Ok(Decision::Noop { rule, code, .. }) => format!("noop by {rule}: {code}"),
+        Err(denial) => {
+            let unmet: Vec<_> = denial.unmet.iter().map(|unmet| (unmet.guard, unmet.code, unmet.input)).collect();
+            format!("denied by {:?}: {} {unmet:?} {:?}", denial.rule, denial.code, denial.possible_in)
+        }
+    }
+}
+
+/// An even sample of the states, each with the state and letter that lead there, and the digest of all answers in them.
+fn sample<W: World>(explored: &Explored<W>) -> String {
+    let most = SAMPLE / explored.letters.len();
+    let judged: Vec<usize> = (0..explored.states.len()).filter(|at| !explored.states[*at].verdicts.is_empty()).collect();
+    let every = judged.len().div_ceil(most);
+    let mut wanted: Vec<usize> = judged.into_iter().step_by(every).collect();
+    let asked = wanted.clone();
+    // The way to a state leads over others, which are in the file but not asked.
+    let mut at = 0;
+    while at < wanted.len() {
+        if let Some((from, _)) = explored.states[wanted[at]].from.filter(|(from, _)| !wanted.contains(from)) {
+            wanted.push(from);
+        }
+        at += 1;
+    }
+    wanted.sort_unstable();
+    let place = |at: usize| wanted.iter().position(|known| *known == at).unwrap() as i64;
+    let way = |at: &usize| explored.states[*at].from.map_or([-1, -1], |(from, letter)| [place(from), letter as i64]);
+    write_object(|object| {
+        object.field("lifecycle", W::L::NAME);
+        object.field("now", CONTEXT.now);
+        object.list("letters", explored.letters.iter().map(|letter| opaque(&letter.json)));
+        object.list("ways", wanted.iter().map(way).map(Vec::from));
+        object.list("asked", asked.iter().map(|at| place(*at)));
+        object.field("answers", (asked.len() * (explored.letters.len() + 2)) as i64);
+        object.field("digest", answers(explored, &asked));
+    })
+}
+
+fn opaque(json: &str) -> countersign::json::Opaque {
+    Document::parse(json).unwrap().root().opaque().unwrap()
+}
+
+/// Every answer in these states, line by line: the decisions on all letters, the view, the offers.
+fn answers<W: World>(explored: &Explored<W>, asked: &[usize]) -> String {
+    let text = lifecycle(W::L::NAME).unwrap();
+    let now = CONTEXT.now as f64;
+    let mut hasher = Sha256::new();
+    for state in asked.iter().map(|at| &explored.states[*at]) {
+        let State { session, .. } = state;
+        let session = session.to_json();
+        for letter in &explored.letters {
+            hasher.update(text.decide(&session, &letter.json, now, None).unwrap() + "\n");
+        }
+        let derived = |answer: Result<String, _>| if session == "null" { "null".to_owned() } else { answer.unwrap() };
+        hasher.update(derived(text.view(&session, now, None)) + "\n");
+        hasher.update(derived(text.offers(&session, now, None)) + "\n");
+    }
+    hex(hasher)
+}
+
+fn hex(hasher: Sha256) -> String {
+    hasher.finalize().iter().fold(String::new(), |mut hex, byte| {
+        write!(hex, "{byte:02x}").unwrap();
+        hex
+    })
+}
