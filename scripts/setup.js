@@ -69,5 +69,5 @@ function debian(names, otherwise) {
 
 /** pkg/wasm/, quick when nothing changed. */
 export function build() {
-  run("cargo", ["run", "--quiet", "--package", "xtask", "--", "build"]);
+  run("cargo", ["run", "--package", "xtask", "--", "build"]);
 }

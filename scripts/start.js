@@ -14,7 +14,10 @@ await step("Build", build);
 const samples = join(root, "pkg/samples");
 if (existsSync(join(root, "pkg/cli.js"))) {
   const files = readdirSync(samples).map((name) => join("pkg/samples", name));
-  await step("countersign derive pkg/samples/*", () => run("node", ["pkg/cli.js", "derive", ...files]));
+  await step("countersign derive pkg/samples/*", () => {
+    // 1 says that some session is in a bad way, which some samples are.
+    run("node", ["pkg/cli.js", "derive", ...files], { ok: [0, 1] });
+  });
 }
 
 const { createServer } = await import("vite");

@@ -26,11 +26,11 @@ export function summary() {
   console.log(`\n${passed} passed, 0 failed`);
 }
 
-/** A program with its output on ours. */
-export function run(command, args, { env, cwd = root, stdio = "inherit" } = {}) {
+/** A program with its output on ours. `ok` are the exit codes that are no failure. */
+export function run(command, args, { env, cwd = root, stdio = "inherit", ok = [0] } = {}) {
   const { status, error, signal } = spawnSync(command, args, { cwd, stdio, env: { ...process.env, ...env } });
   if (error) throw new Failure(`${command}: ${error.message}`);
-  if (status !== 0) throw new Failure(`${command} ${args.join(" ")}: ${signal ?? `exit ${status}`}`);
+  if (!ok.includes(status)) throw new Failure(`${command} ${args.join(" ")}: ${signal ?? `exit ${status}`}`);
 }
 
 /** What a program prints, or undefined if it cannot be run or fails. */

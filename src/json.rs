@@ -5,13 +5,15 @@
 //! names the place (`actions[3].status`) and what is accepted there, depth costs no stack, and all of
 //! it is a few kilobytes of WebAssembly.
 
+mod document;
 mod index;
-mod read;
+mod node;
 mod time;
 mod write;
 
+pub use document::Document;
 pub use index::Index;
-pub use read::{Document, Node};
+pub use node::Node;
 pub use write::{Object, ToJson, Writer, write_list, write_object};
 
 /// The values of a closed set, under the names that the specification spells.

@@ -81,11 +81,19 @@ pub fn lifecycle(name: &str) -> Result<&'static dyn Text, Error> {
     })
 }
 
-/// The name of the lifecycle that a session or a vendor's payload belongs to, or null.
+/// The name of the lifecycle that a session or a vendor's payload (the first one of a list) belongs to, or null.
 pub fn detect(value: &str) -> Answer {
     let document = Document::parse(value)?;
     let root = document.root();
-    Ok(LIFECYCLES.iter().find(|lifecycle| lifecycle.detects(&root)).map(|lifecycle| lifecycle.name()).to_json())
+    let found = |node: &Node<'_>| LIFECYCLES.iter().find(|lifecycle| lifecycle.detects(node)).map(|lifecycle| lifecycle.name());
+    let first = || in_list(&root).and_then(|list| list.list(|item| Ok(found(item))).ok()?.into_iter().next()?);
+    Ok(found(&root).or_else(first).to_json())
+}
+
+/// The list that the value is, or that it is the envelope of.
+fn in_list<'a>(root: &'a Node<'a>) -> Option<Node<'a>> {
+    let envelopes = ["items", "data"].map(|name| root.field(name));
+    std::iter::once(*root).chain(envelopes).find(Node::is_list)
 }
 
 /// The uids that [`delegated::cascade`] finds among a list of sessions.

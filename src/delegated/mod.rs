@@ -3,26 +3,17 @@
 mod cascade;
 mod events;
 mod import;
+mod lifecycle;
 mod rules;
 mod view;
 mod wire;
 
 pub use cascade::cascade;
+pub use lifecycle::{Decision, Delegated, Offer, apply, can, decide, from_api, offers, outstanding, parse, replay, view};
 pub use rules::RULES;
 pub use view::{Accountable, Conditions, View};
 
-use crate::Error;
-use crate::engine::{self, By, Context, Denial, Lifecycle, Variant, Warning};
-use crate::json::{Document, Node, Object, Opaque};
-
-/// The delegated lifecycle: a bounded execution under delegated authority.
-#[derive(Debug, Clone, Copy)]
-pub struct Delegated;
-
-/// What follows from a command.
-pub type Decision = engine::Decision<Event>;
-/// A command with its verdict now.
-pub type Offer = engine::Offer<Command>;
+use crate::json::Opaque;
 
 /// All of a delegated session, the unit of accountability: "who did this?" is answered with its `uid`
 /// (section 1).
@@ -387,155 +378,4 @@ impl Command {
             _ => None,
         }
     }
-}
-
-impl Lifecycle for Delegated {
-    type Session = Session;
-    type Command = Command;
-    type Event = Event;
-    type Status = Phase;
-    type View = View;
-
-    const NAME: &'static str = "delegated";
-    const STATUS: &'static str = "phase";
-    const COMMANDS: &'static [(&'static str, By)] = &[
-        ("create", By::Runtime),
-        ("initialize", By::Runtime),
-        ("activate", By::Runtime),
-        ("add_artifact", By::Runtime),
-        ("complete", By::Runtime),
-        ("fail", By::Runtime),
-        ("decline", By::Runtime),
-        ("revoke", By::Client),
-        ("error", By::Runtime),
-        ("reflect", By::Runtime),
-    ];
-    const EVENTS: &'static [&'static str] =
-        &["created", "initialized", "activated", "artifact_added", "outcome_declared", "reflect_owed", "reflected"];
-    const RULES: &'static [engine::Rule<Self>] = RULES;
-    const NO_SESSION: &'static Session = &Session {
-        uid: String::new(),
-        agent: String::new(),
-        task: String::new(),
-        harness: String::new(),
-        parent_uid: None,
-        authority: Vec::new(),
-        phase: Phase::Pending,
-        pending_outcome: None,
-        outcome: None,
-        superseded: Vec::new(),
-        reflect: None,
-        artifacts: Vec::new(),
-        created_at: 0,
-        revision: 0,
-    };
-
-    fn status(session: &Session) -> Phase {
-        session.phase
-    }
-
-    fn command_name(command: &Command) -> &'static str {
-        match command {
-            Command::Create { .. } => "create",
-            Command::Initialize => "initialize",
-            Command::Activate => "activate",
-            Command::AddArtifact { .. } => "add_artifact",
-            Command::Complete { .. } => "complete",
-            Command::Fail { .. } => "fail",
-            Command::Decline { .. } => "decline",
-            Command::Revoke { .. } => "revoke",
-            Command::Error { .. } => "error",
-            Command::Reflect { .. } => "reflect",
-        }
-    }
-
-    fn apply(session: Option<Session>, event: &Event) -> Option<Session> {
-        events::apply(session, event)
-    }
-
-    fn view(session: &Session, _: &Context) -> View {
-        view::view(session)
-    }
-
-    fn variants(session: &Session) -> Vec<Variant<Command>> {
-        view::variants(session)
-    }
-
-    fn outstanding(session: &Session) -> Vec<Event> {
-        session.pending_outcome.iter().map(|outcome| Event::ReflectOwed { outcome: outcome.phase() }).collect()
-    }
-
-    fn deadline(_: &Session) -> Option<i64> {
-        None
-    }
-
-    fn read_session(node: &Node<'_>) -> Result<Session, Error> {
-        wire::session(node)
-    }
-
-    fn read_command(name: &str, node: &Node<'_>) -> Result<Command, Error> {
-        wire::command(name, node)
-    }
-
-    fn read_event(name: &str, node: &Node<'_>) -> Result<Event, Error> {
-        wire::event(name, node)
-    }
-
-    fn write_command(command: &Command, object: &mut Object<'_>) {
-        wire::write_command(command, object);
-    }
-
-    fn is_payload(node: &Node<'_>) -> bool {
-        import::is_payload(node)
-    }
-
-    fn import(node: &Node<'_>, _: &Node<'_>) -> Result<(Session, Vec<Warning>), Error> {
-        import::import(node)
-    }
-}
-
-/// Judges a command: what would follow, or why not. Changes nothing (section 2).
-pub fn decide(session: Option<&Session>, command: &Command, context: &Context) -> Result<Decision, Denial> {
-    engine::decide::<Delegated>(session, command, context)
-}
-
-/// The session after the event; one that does not fit leaves it as it is.
-pub fn apply(session: Option<Session>, event: &Event) -> Option<Session> {
-    events::apply(session, event)
-}
-
-/// The session after the events.
-pub fn replay(events: &[Event], session: Option<Session>) -> Option<Session> {
-    engine::replay::<Delegated>(events, session)
-}
-
-/// Everything derived from the session (section 4).
-pub fn view(session: &Session, context: &Context) -> View {
-    Delegated::view(session, context)
-}
-
-/// What could be done now, allowed or not, and why not.
-pub fn offers(session: &Session, context: &Context) -> Vec<Offer> {
-    engine::offers::<Delegated>(session, context)
-}
-
-/// The instructions that a restarted host still has to carry out: the reflect that is owed (section 4).
-pub fn outstanding(session: &Session) -> Vec<Event> {
-    Delegated::outstanding(session)
-}
-
-/// Whether any rule of the command starts in the session's phase: `false` is final, `true` means ask [`decide`].
-pub fn can(session: &Session, command: &str) -> bool {
-    engine::can::<Delegated>(session, command)
-}
-
-/// Reads a session from JSON: types and closed sets are checked, invariants are not; what contradicts itself
-/// is reported by the view.
-pub fn parse(json: &str) -> Result<Session, Error> {
-    wire::session(&Document::parse(json)?.root())
-}
-
-/// Reads a vendor's payload: an `AgentSession` resource as JSON.
-pub fn from_api(json: &str) -> Result<(Session, Vec<Warning>), Error> {
-    import::import(&Document::parse(json)?.root())
 }

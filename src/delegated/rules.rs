@@ -34,31 +34,31 @@ pub const RULES: &[Rule] = &[
 
     Rule::noop("complete-recorded",     "complete",     &[&RECORDED],      &[Completed],                                                                                                             &DUPLICATE),
     Rule::noop("complete-again",        "complete",     &[&DECLARED],      LIVE,                                                                                                                     &ALREADY_DECLARED),
-    Rule::new( "complete-reflect-only", "complete",     &[&REFLECT_ONLY],  LIVE,                    &[Completed],    &[&OPEN,                             &UID, &ENDING, &AUTHOR, &ANSWERS],         reflected).undrawn(),
+    Rule::new( "complete-reflect-only", "complete",     &[&REFLECT_ONLY],  &[Active],               &[Completed],    &[&OPEN,         &REACHED,            &UID, &ENDING, &AUTHOR, &ANSWERS],         reflected),
     Rule::new( "complete",              "complete",     &[&WITHOUT],       &[Active],               SAME,            &[&OPEN, &FIRST, &REACHED, &PRODUCED],                                          declared),
     Rule::new( "complete-and-reflect",  "complete",     &[&WITH],          &[Active],               &[Completed],    &[&OPEN, &FIRST, &REACHED, &PRODUCED, &UID, &ENDING, &AUTHOR, &ANSWERS],        declared_and_reflected),
 
     Rule::noop("fail-recorded",         "fail",         &[&RECORDED],      &[Failed],                                                                                                                &DUPLICATE),
     Rule::noop("fail-again",            "fail",         &[&DECLARED],      LIVE,                                                                                                                     &ALREADY_DECLARED),
-    Rule::new( "fail-reflect-only",     "fail",         &[&REFLECT_ONLY],  LIVE,                    &[Failed],       &[&OPEN,                   &UID, &ENDING, &AUTHOR, &ANSWERS],                   reflected).undrawn(),
+    Rule::new( "fail-reflect-only",     "fail",         &[&REFLECT_ONLY],  &[Active],               &[Failed],       &[&OPEN,         &REACHED, &UID, &ENDING, &AUTHOR, &ANSWERS],                   reflected),
     Rule::new( "fail",                  "fail",         &[&WITHOUT],       &[Active],               SAME,            &[&OPEN, &FIRST, &REACHED],                                                     declared),
     Rule::new( "fail-and-reflect",      "fail",         &[&WITH],          &[Active],               &[Failed],       &[&OPEN, &FIRST, &REACHED, &UID, &ENDING, &AUTHOR, &ANSWERS],                   declared_and_reflected),
 
     Rule::noop("decline-recorded",      "decline",      &[&RECORDED],      &[Declined],                                                                                                              &DUPLICATE),
     Rule::noop("decline-again",         "decline",      &[&DECLARED],      LIVE,                                                                                                                     &ALREADY_DECLARED),
-    Rule::new( "decline-reflect-only",  "decline",      &[&REFLECT_ONLY],  LIVE,                    &[Declined],     &[&OPEN,                   &UID, &ENDING, &AUTHOR, &ANSWERS],                   reflected).undrawn(),
+    Rule::new( "decline-reflect-only",  "decline",      &[&REFLECT_ONLY],  &[Initializing, Active], &[Declined],     &[&OPEN,         &REACHED, &UID, &ENDING, &AUTHOR, &ANSWERS],                   reflected),
     Rule::new( "decline",               "decline",      &[&WITHOUT],       &[Initializing, Active], SAME,            &[&OPEN, &FIRST, &REACHED],                                                     declared),
     Rule::new( "decline-and-reflect",   "decline",      &[&WITH],          &[Initializing, Active], &[Declined],     &[&OPEN, &FIRST, &REACHED, &UID, &ENDING, &AUTHOR, &ANSWERS],                   declared_and_reflected),
 
     Rule::noop("revoke-recorded",       "revoke",       &[&RECORDED],      &[Revoked],                                                                                                               &DUPLICATE),
     Rule::noop("revoke-again",          "revoke",       &[&DECLARED],      LIVE,                                                                                                                     &ALREADY_DECLARED),
-    Rule::new( "revoke-reflect-only",   "revoke",       &[&REFLECT_ONLY],  LIVE,                    &[Revoked],      &[&OPEN,            &UID, &ENDING, &AUTHOR, &ANSWERS],                          reflected).undrawn(),
+    Rule::new( "revoke-reflect-only",   "revoke",       &[&REFLECT_ONLY],  LIVE,                    &[Revoked],      &[&OPEN,            &UID, &ENDING, &AUTHOR, &ANSWERS],                          reflected),
     Rule::new( "revoke",                "revoke",       &[&WITHOUT],       LIVE,                    SAME,            &[&OPEN, &OUTRANKS],                                                            declared),
     Rule::new( "revoke-and-reflect",    "revoke",       &[&WITH],          LIVE,                    &[Revoked],      &[&OPEN, &OUTRANKS, &UID, &ENDING, &AUTHOR, &ANSWERS],                          declared_and_reflected),
 
     Rule::noop("error-recorded",        "error",        &[&RECORDED],      &[Error],                                                                                                                 &DUPLICATE),
     Rule::noop("error-again",           "error",        &[&DECLARED],      LIVE,                                                                                                                     &ALREADY_DECLARED),
-    Rule::new( "error-reflect-only",    "error",        &[&REFLECT_ONLY],  LIVE,                    &[Error],        &[&OPEN,            &UID, &ENDING, &AUTHOR, &ANSWERS],                          reflected).undrawn(),
+    Rule::new( "error-reflect-only",    "error",        &[&REFLECT_ONLY],  LIVE,                    &[Error],        &[&OPEN,            &UID, &ENDING, &AUTHOR, &ANSWERS],                          reflected),
     Rule::new( "error",                 "error",        &[&WITHOUT],       LIVE,                    SAME,            &[&OPEN, &OUTRANKS],                                                            declared),
     Rule::new( "error-and-reflect",     "error",        &[&WITH],          LIVE,                    &[Error],        &[&OPEN, &OUTRANKS, &UID, &ENDING, &AUTHOR, &ANSWERS],                          declared_and_reflected),
 

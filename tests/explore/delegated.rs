@@ -1,6 +1,6 @@
 //! Delegated sessions.
 
-use crate::harness::{World, explore};
+use crate::harness::{Invariant, World, explore};
 use countersign::delegated::{Delegated, Outcome, Phase, Session};
 
 pub struct Sessions;
@@ -95,7 +95,7 @@ impl World for Sessions {
         Session { revision: 0, created_at: 0, ..session }
     }
 
-    fn invariants() -> Vec<(&'static str, fn(&Session) -> bool)> {
+    fn invariants() -> Vec<Invariant<Session>> {
         vec![
             ("an outcome is set if and only if the phase is terminal, and names it", |session| {
                 session.outcome.as_ref().map(Outcome::phase) == Some(session.phase).filter(|phase| phase.is_terminal())

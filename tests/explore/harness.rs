@@ -15,11 +15,13 @@ pub trait World {
     /// The session without what makes equal ones differ: its revision and its times.
     fn same(session: Session<Self>) -> Session<Self>;
     /// What holds in every reachable session.
-    fn invariants() -> Vec<(&'static str, fn(&Session<Self>) -> bool)>;
+    fn invariants() -> Vec<Invariant<Session<Self>>>;
     /// Whether nothing may happen any more.
     fn is_terminal(session: &Session<Self>) -> bool;
 }
 
+/// A sentence about a session, and whether it holds.
+pub type Invariant<S> = (&'static str, fn(&S) -> bool);
 pub type Session<W> = <<W as World>::L as Lifecycle>::Session;
 pub type Command<W> = <<W as World>::L as Lifecycle>::Command;
 pub type Event<W> = <<W as World>::L as Lifecycle>::Event;
@@ -215,7 +217,7 @@ impl<W: World> Explored<W> {
             for (command, _) in W::L::COMMANDS {
                 let status = W::L::status(session).name();
                 let can = engine::can::<W::L>(session, command);
-                assert!(!can || possible.contains(&(status, command)) || is_wide::<W::L>(command), "{command} is never allowed in {status}");
+                assert!(!can || possible.contains(&(status, command)), "{command} is never allowed in {status}");
             }
         }
     }
@@ -295,12 +297,6 @@ fn row<L: Lifecycle>(id: &str) -> &'static Rule<L> {
 
 fn is_creation<L: Lifecycle>(row: &Rule<L>) -> bool {
     row.from.is_empty()
-}
-
-/// Whether some row of the command starts in more statuses than sessions can be in when it is meant: such a row goes
-/// on from what was declared before, and only an inconsistent import is in the others.
-fn is_wide<L: Lifecycle>(command: &str) -> bool {
-    engine::rules_of::<L>(command).any(|row| row.allows() && !row.drawn)
 }
 
 /// Whether the letter has the given fields, the needed ones, and no others.

@@ -11,6 +11,12 @@ use std::process::Command;
 const FEATURES: [&str; 6] = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
 
 pub fn build() -> Result<()> {
+    // npm takes them from the package's own folder only.
+    for name in ["LICENSE-APACHE", "LICENSE-MIT", "README.md"] {
+        if root().join(name).exists() {
+            fs::copy(root().join(name), root().join("pkg").join(name))?;
+        }
+    }
     let (mut cargo, target, compiler) = cargo_for_wasm("build")?;
     run(cargo.args(["--quiet", "--package", "countersign", "--lib", "--release"]))?;
     let compiled = target.join("release/countersign.wasm");

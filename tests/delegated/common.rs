@@ -1,0 +1,66 @@
+//! What all lifecycles have in common.
+
+use crate::given::*;
+
+#[test]
+fn the_caller_is_not_judged() {
+    for caller in countersign::engine::Caller::ALL {
+        let context = Context { caller: *caller, ..at(0) };
+        assert!(decide(Some(&active()), &revoke(Source::Governance), &context).is_ok());
+    }
+}
+
+#[test]
+fn revision_grows_by_one_with_every_event_that_fits() {
+    assert_eq!(pending().revision, 1);
+    assert_eq!(active().revision, 4);
+    assert_eq!(declared(fail()).revision, 6);
+    assert_eq!(ended(&fail()).revision, 7);
+}
+
+#[test]
+fn an_event_that_does_not_fit_leaves_the_session_as_it_is() {
+    let again = Event::ArtifactAdded { artifact: artifact(r#"{"id":"a","n":2}"#) };
+    assert_eq!(apply(Some(active()), &again), Some(active()));
+    let Ok(Decision::Allowed { events, .. }) = decide(None, &create(), &at(5)) else { panic!() };
+    assert_eq!(apply(Some(active()), &events[0]), Some(active()));
+    assert_eq!(apply(None, &Event::Initialized), None);
+}
+
+#[test]
+fn what_happened_happened_whatever_the_rules_say() {
+    let ended = ended(&fail());
+    assert_eq!(apply(Some(ended), &Event::Activated).unwrap().phase, Phase::Active);
+}
+
+#[test]
+fn replay_of_nothing_returns_the_session_it_was_given() {
+    assert_eq!(replay(&[], None), None);
+    assert_eq!(replay(&[], Some(active())), Some(active()));
+}
+
+#[test]
+fn offers_are_all_commands_but_create_in_the_order_of_the_page() {
+    let names = |session: &Session| offers(session, &at(0)).iter().map(|offer| Delegated::command_name(&offer.command)).collect::<Vec<_>>();
+    let all = ["initialize", "activate", "add_artifact", "complete", "fail", "decline", "revoke", "error", "reflect"];
+    for session in [pending(), active(), declared(fail()), ended(&fail())] {
+        assert_eq!(names(&session), all);
+    }
+}
+
+#[test]
+fn only_revoke_is_offered_to_clients() {
+    let clients: Vec<_> = offers(&active(), &at(0))
+        .into_iter()
+        .filter(|offer| offer.by == countersign::engine::By::Client)
+        .map(|offer| Delegated::command_name(&offer.command))
+        .collect();
+    assert_eq!(clients, ["revoke"]);
+}
+
+#[test]
+fn an_offer_that_would_only_repeat_is_not_allowed() {
+    let offers = offers(&declared(COMPLETE), &at(0));
+    let complete = offers.iter().find(|offer| offer.command == COMPLETE).unwrap();
+    assert_eq!((complete.outcome, complete.code), ("noop", Some("already_declared")));
+}
