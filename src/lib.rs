@@ -49,7 +49,7 @@
 //!
 //! | module | what it knows |
 //! | --- | --- |
-//! | `wasm` | JavaScript; nothing else does |
+//! | `wasm` | JavaScript; nothing else does (on wasm32 only) |
 //! | [`text`] | the engine as JSON text, the same for every host |
 //! | [`page`] | the rules as Markdown and Mermaid |
 //! | [`delegated`] | one lifecycle: nouns, rules, events, view, import |
@@ -72,10 +72,15 @@ mod error;
 mod hash;
 pub mod json;
 #[cfg(target_arch = "wasm32")]
-mod wasm;
+pub mod wasm;
 
 pub use error::Error;
 pub use hash::RULES_HASH;
 
 /// The version of the crate and of the package, which are released together.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

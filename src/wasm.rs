@@ -64,13 +64,13 @@ impl Lifecycle {
 
     /// See [`Text::import`].
     #[wasm_bindgen(js_name = fromApi)]
-    pub fn from_api(&self, value: &str, more: &str) -> String {
+    pub fn import(&self, value: &str, more: &str) -> String {
         answer(self.0.import(value, more))
     }
 
     /// See [`Text::import_list`].
     #[wasm_bindgen(js_name = fromApiList)]
-    pub fn from_api_list(&self, value: &str, more: &str) -> String {
+    pub fn import_list(&self, value: &str, more: &str) -> String {
         answer(self.0.import_list(value, more))
     }
 

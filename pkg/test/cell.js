@@ -1,5 +1,8 @@
+import { digest } from "./digest.js";
+
 // What every runtime is asked. The answer is JSON-able: wherever the package runs, it is the same.
-export function run(api) {
+// `vectors` are those of tests/vectors, by lifecycle.
+export async function run(api, vectors) {
   const { delegated, detect, version, rulesHash } = api;
   const context = { now: 1_700_000_000_000 };
   const create = {
@@ -26,6 +29,7 @@ export function run(api) {
       live.apply(decision.events);
       return [decision, live.session(), live.view(context)];
     }),
+    digests: await Promise.all(vectors.map((vector) => digest(api[vector.lifecycle], vector))),
   };
 }
 

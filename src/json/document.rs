@@ -22,7 +22,10 @@ pub(super) enum Kind {
     Null,
     Boolean,
     Number,
+    /// A string that is as it is written.
     String,
+    /// A string with escapes.
+    Escaped,
     List,
     Object,
 }
@@ -188,19 +191,20 @@ impl Scan<'_> {
         if !self.eat(b'"') {
             return Err(self.unexpected("a string"));
         }
+        let mut kind = Kind::String;
         loop {
-            let byte = self.peek();
-            if byte < 0x20 {
+            let rest = self.bytes.get(self.at..).unwrap_or_default();
+            self.at += rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).unwrap_or(rest.len());
+            if self.eat(b'"') {
+                break;
+            }
+            if !self.eat(b'\\') {
                 return Err(self.unexpected("the rest of a string"));
             }
-            self.at += 1;
-            match byte {
-                b'"' => break,
-                b'\\' => self.escape()?,
-                _ => {}
-            }
+            kind = Kind::Escaped;
+            self.escape()?;
         }
-        self.leaf(Kind::String, start);
+        self.leaf(kind, start);
         Ok(())
     }
 

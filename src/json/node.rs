@@ -45,6 +45,11 @@ impl<'n> Node<'n> {
         self.entry().and_then(|entry| self.document.text.get(entry.start..entry.end)).unwrap_or("null")
     }
 
+    fn between_quotes(&self) -> &'n str {
+        let inside = |entry: &'n Entry| self.document.text.get(entry.start + 1..entry.end - 1);
+        self.entry().filter(|_| self.is_string()).and_then(inside).unwrap_or_default()
+    }
+
     /// Whether the value is missing or null.
     pub fn is_absent(&self) -> bool {
         matches!(self.kind(), None | Some(Kind::Null))
@@ -62,7 +67,7 @@ impl<'n> Node<'n> {
 
     /// Whether the value is a string.
     pub fn is_string(&self) -> bool {
-        self.kind() == Some(Kind::String)
+        matches!(self.kind(), Some(Kind::String | Kind::Escaped))
     }
 
     /// The field of that name, the last one if it occurs twice; a missing one if this is no object.
@@ -95,9 +100,7 @@ impl<'n> Node<'n> {
 
     fn is_key(&self, key: usize, name: &str) -> bool {
         let node = Node { at: Some(key), ..*self };
-        let raw = node.raw();
-        let plain = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
-        plain == name || (plain.contains('\\') && node.unescaped().0 == name)
+        if node.kind() == Some(Kind::Escaped) { node.unescaped().0 == name } else { node.between_quotes() == name }
     }
 
     /// An object, whatever its fields.
@@ -200,9 +203,8 @@ impl<'n> Node<'n> {
 
     /// The string that the text stands for, and whether it was well-formed.
     fn unescaped(&self) -> (String, bool) {
-        let raw = self.raw();
-        let raw = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
-        if !raw.contains('\\') {
+        let raw = self.between_quotes();
+        if self.kind() == Some(Kind::String) {
             return (raw.to_owned(), true);
         }
         let mut units = Vec::with_capacity(raw.len());

@@ -1,7 +1,7 @@
 //! The digests of what was explored: one of all decisions without their wording, which `rulesHash` is made from, and one of
 //! a sample as text, which the package reproduces wherever it runs.
 
-use crate::harness::{CONTEXT, Explored, State, Verdict, World};
+use crate::harness::{CONTEXT, Explored, Verdict, World};
 use countersign::engine::{Decision, Lifecycle};
 use countersign::json::{Document, ToJson, write_object};
 use countersign::text::lifecycle;
@@ -83,7 +83,7 @@ fn sample<W: World>(explored: &Explored<W>) -> String {
         object.list("letters", explored.letters.iter().map(|letter| opaque(&letter.json)));
         object.list("ways", wanted.iter().map(way).map(Vec::from));
         object.list("asked", asked.iter().map(|at| place(*at)));
-        object.field("answers", (asked.len() * (explored.letters.len() + 2)) as i64);
+        object.field("decisions", (asked.len() * explored.letters.len()) as i64);
         object.field("digest", answers(explored, &asked));
     })
 }
@@ -92,22 +92,25 @@ fn opaque(json: &str) -> countersign::json::Opaque {
     Document::parse(json).unwrap().root().opaque().unwrap()
 }
 
-/// Every answer in these states, line by line: the decisions on all letters, the view, the offers.
+/// Of each of these states the digest of all answers in it, line by line: the decisions on all letters, the view, the
+/// offers; and of these digests, line by line, the digest.
 fn answers<W: World>(explored: &Explored<W>, asked: &[usize]) -> String {
     let text = lifecycle(W::L::NAME).unwrap();
     let now = CONTEXT.now as f64;
-    let mut hasher = Sha256::new();
+    let mut all = Sha256::new();
     for state in asked.iter().map(|at| &explored.states[*at]) {
-        let State { session, .. } = state;
-        let session = session.to_json();
+        let session = state.session.to_json();
+        let mut one = Sha256::new();
         for letter in &explored.letters {
-            hasher.update(text.decide(&session, &letter.json, now, None).unwrap() + "\n");
+            one.update(text.decide(&session, &letter.json, now, None).unwrap() + "\n");
         }
-        let derived = |answer: Result<String, _>| if session == "null" { "null".to_owned() } else { answer.unwrap() };
-        hasher.update(derived(text.view(&session, now, None)) + "\n");
-        hasher.update(derived(text.offers(&session, now, None)) + "\n");
+        if state.session.is_some() {
+            one.update(text.view(&session, now, None).unwrap() + "\n");
+            one.update(text.offers(&session, now, None).unwrap() + "\n");
+        }
+        all.update(hex(one) + "\n");
     }
-    hex(hasher)
+    hex(all)
 }
 
 fn hex(hasher: Sha256) -> String {

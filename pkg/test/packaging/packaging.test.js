@@ -1,7 +1,7 @@
 // The packed tarball, installed like anybody's, in each place that it must run in without configuration: the same answers.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -28,14 +28,23 @@ before(async () => {
   write("package.json", JSON.stringify({ name: "consumer", private: true, type: "module" }));
   const tarball = join(project, JSON.parse(packed.stdout)[0].filename);
   await exec("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", tarball], { cwd: project });
-  cpSync(join(root, "pkg/test/cell.js"), join(project, "cell.js"));
+  for (const name of ["cell.js", "digest.js"]) cpSync(join(root, "pkg/test", name), join(project, name));
+  const vectors = readdirSync(join(root, "tests/vectors")).map((name) =>
+    JSON.parse(readFileSync(join(root, "tests/vectors", name))),
+  );
+  write("vectors.js", `export const vectors = ${JSON.stringify(vectors)};`);
   write(
     "node.js",
     `import * as api from "countersign";
      import { run } from "./cell.js";
-     console.log(JSON.stringify(run(api)));`,
+     import { vectors } from "./vectors.js";
+     console.log(JSON.stringify(await run(api, vectors)));`,
   );
   expected = await node("node.js");
+  assert.deepEqual(
+    expected.digests,
+    vectors.map(({ digest }) => digest),
+  );
   browser = await chromium.launch({
     executablePath: "/usr/bin/chromium",
     args: [
@@ -62,7 +71,8 @@ describe("the packed package", { concurrency: 2 }, () => {
       "worker.js",
       `import * as api from "countersign";
        import { run } from "./cell.js";
-       export default { fetch: () => Response.json(run(api)) };`,
+     import { vectors } from "./vectors.js";
+       export default { fetch: async () => Response.json(await run(api, vectors)) };`,
     );
     const running = await worker(
       node24,
@@ -84,7 +94,8 @@ describe("the packed package", { concurrency: 2 }, () => {
       "required.cjs",
       `const api = require("countersign");
        const { run } = require("./cell.js");
-       console.log(JSON.stringify(run(api)));`,
+       const { vectors } = require("./vectors.js");
+       run(api, vectors).then((answer) => console.log(JSON.stringify(answer)));`,
     );
     return node("required.cjs");
   });
@@ -95,8 +106,9 @@ describe("the packed package", { concurrency: 2 }, () => {
       `import { readFileSync } from "node:fs";
        import * as api from "countersign/slim";
        import { run } from "./cell.js";
+     import { vectors } from "./vectors.js";
        api.initSync(readFileSync(new URL(import.meta.resolve("countersign/engine.wasm"))));
-       console.log(JSON.stringify(run(api)));`,
+       console.log(JSON.stringify(await run(api, vectors)));`,
     );
     return node("slim.js");
   });
@@ -175,8 +187,9 @@ function pageFor(folder, specifier, start = "") {
     `${folder}/main.js`,
     `import * as api from "${specifier}";
      import { run } from "../cell.js";
+     import { vectors } from "../vectors.js";
      ${start}
-     document.body.append(JSON.stringify(run(api)));`,
+     document.body.append(JSON.stringify(await run(api, vectors)));`,
   );
   return `${folder}/index.html`;
 }

@@ -1,0 +1,77 @@
+// What `--help` prints.
+
+const GENERAL = `countersign: what AI-agent sessions are in, what they wait for, and what may be done with them
+
+  countersign derive [FILES…]     one line a session: status, attention, what it waits for
+  countersign explain [FILES…]    what is possible now, and why the rest is not
+  countersign replay LOG          the commands of a log, each with its verdict and reason
+  countersign rules [LIFECYCLE]   what is allowed: table, diagram or data
+
+  countersign COMMAND --help      more about a command
+  countersign --version
+
+It decides nothing that binds anybody: whoever owns the sessions has to decide again.`;
+
+const INPUT = `FILES hold sessions or the payloads of a vendor's API, as JSON (one, a list, or an
+envelope with a list) or one JSON value a line. Without FILES, or for \`-\`, they
+come from stdin. A bad one loses no other.`;
+
+const JUDGED = `  --json               one JSON object a line
+  --lifecycle NAME     read payloads as this lifecycle's, instead of detecting it
+  --now TIME           judge at this time (milliseconds since the epoch, or
+                       RFC 3339), instead of now
+  --caller CALLER      judge for AGENT (the default), OPERATOR or SYSTEM`;
+
+const HELP = {
+  derive: `countersign derive [FILES…] [--json] [--lifecycle NAME] [--now TIME] [--caller CALLER]
+
+One line a session: its id, lifecycle, status, whom it concerns (attention), and
+what it waits for: instructions that the host still owes, else whose move it is and
+which moves there are.
+
+${INPUT}
+
+${JUDGED}
+
+exit code: 0 · 1 a session is inconsistent · 2 bad usage or input`,
+
+  explain: `countersign explain [FILES…] [--json] [--lifecycle NAME] [--now TIME] [--caller CALLER]
+
+Everything derived from a session, and every command with what it needs, or why it
+cannot be given now.
+
+${INPUT}
+
+${JUDGED}
+
+exit code: 0 · 1 a session is inconsistent · 2 bad usage or input`,
+
+  replay: `countersign replay [LOG] [--session FILE] [--json] [--lifecycle NAME] [--now TIME] [--caller CALLER]
+
+Judges the commands of a log one after another, from no session or from the one in
+FILE: each with its verdict, its rule, and what happened or why not. Then what has
+become of the session.
+
+LOG is a JSON list or one JSON value a line, from stdin if it is not given. An entry
+is a command, or { "command": …, "now": TIME, "caller": CALLER } with what it was
+given with; a bad one loses no other.
+
+  --session FILE       begin with this session or payload
+${JUDGED}
+
+exit code: 0 · 1 a command was denied · 2 bad usage or input`,
+
+  rules: `countersign rules [LIFECYCLE…] [--mermaid | --json]
+
+What the engine decides by: for each command the rules from which statuses to
+which, and what they require, in the order in which it is judged.
+
+  --mermaid            a state diagram
+  --json               one JSON object a line, one for each command
+
+exit code: 0 · 2 bad usage`,
+};
+
+export function help(name) {
+  return HELP[name] ?? GENERAL;
+}

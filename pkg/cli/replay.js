@@ -1,0 +1,200 @@
+// `countersign replay`: the commands of a log, one after another, each with its verdict.
+import { CountersignError } from "../index.js";
+import { CALLERS, known } from "./arguments.js";
+import { derived, inWords } from "./derived.js";
+import { json } from "./printable.js";
+import { isLive, records } from "./records.js";
+import { SessionTable } from "./session-table.js";
+import { eachSession, guarded, itemsOf, lifecycles } from "./sessions.js";
+import { Table } from "./table.js";
+import { millis } from "./time.js";
+import { UsageError } from "./usage.js";
+
+export async function replay({ options, files, stdin, output }) {
+  if (files.length > 1) throw new UsageError("replay takes one log; a session to begin with is `--session FILE`");
+  if (options.session === "-" && isLive(files)) throw new UsageError("stdin cannot be both the log and the session");
+  const start = options.session === undefined ? undefined : await sessionIn(options, stdin, output);
+  if (options.session !== undefined && start === undefined) return;
+  const run = new Run(start, options);
+  const report = options.json ? new Lines(output) : new Rows(output);
+  let entries = 0;
+  for await (const batch of records(files, stdin, output)) {
+    for (const record of batch) {
+      for (const item of itemsOf(record)) {
+        const number = ++entries;
+        const { command, told, item: inner } = entryIn(item);
+        await guarded(item, output, async () => {
+          const context = options.context(contextTold(told));
+          await guarded(inner, output, async () => {
+            const decision = run.take(command, context);
+            if (decision.outcome === "denied") output.objection();
+            await report.entry(number, { command, context, decision });
+          });
+        });
+      }
+    }
+    if (isLive(files)) await report.pause();
+  }
+  if (entries > 0) await report.end(run);
+  else if (output.exitCode === 0) output.complain("countersign: no command");
+}
+
+async function sessionIn(options, stdin, output) {
+  let found;
+  for await (const batch of records([options.session], stdin, output)) {
+    for (const record of batch) {
+      await eachSession(record, options.lifecycle, output, (read) => {
+        if (found) throw new UsageError(`${options.session} holds several sessions; a replay begins with one`);
+        found = read;
+      });
+    }
+  }
+  if (found === undefined && output.exitCode === 0) throw new UsageError(`${options.session} holds no session`);
+  return found;
+}
+
+class Run {
+  session;
+  #name;
+  #context;
+
+  constructor(start, { lifecycle, context }) {
+    this.session = start?.session ?? null;
+    this.#name = start?.name ?? lifecycle;
+    this.#context = context;
+  }
+
+  take(command, context) {
+    this.#name ??= onlyOneThatReads(command, context);
+    const decision = this.lifecycle.decide(this.session, command, context);
+    if (decision.outcome === "allowed") this.session = decision.session;
+    return decision;
+  }
+
+  get lifecycle() {
+    return known(this.#name, "the lifecycle");
+  }
+
+  /** What has become of the session; null if there is none. */
+  now() {
+    if (this.session === null) return null;
+    const { lifecycle, session } = this;
+    return derived({ name: this.#name, lifecycle, session, warnings: [] }, this.#context());
+  }
+}
+
+// An entry is a command, or `{ command, now?, caller? }`.
+function entryIn(item) {
+  const { value } = item;
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, "command"))
+    return { command: value, told: {}, item };
+  const path = (inner) => (inner === "" ? "command" : `command.${inner}`);
+  return {
+    command: value.command,
+    told: value,
+    item: { at: (inner) => item.at(path(inner)), path: (inner) => item.path(path(inner)) },
+  };
+}
+
+function contextTold({ now, caller }) {
+  const told = {};
+  if (now !== undefined && now !== null) {
+    told.now = millis(now) ?? nonsense("now", now, "integer milliseconds since the epoch or an RFC 3339 time");
+  }
+  if (caller !== undefined && caller !== null) {
+    told.caller = CALLERS.includes(caller) ? caller : nonsense("caller", caller, `one of ${CALLERS.join(", ")}`);
+  }
+  return told;
+}
+
+function nonsense(name, value, expected) {
+  throw new CountersignError("invalid_input", name, `\`${name}\` is ${JSON.stringify(value)}, expected ${expected}`);
+}
+
+// A command does not say which lifecycle it is of. The engine tells nonsense from commands, and that often suffices.
+function onlyOneThatReads(command, context) {
+  const names = Object.keys(lifecycles);
+  if (names.length === 1) return names[0];
+  const readers = names.filter((name) => {
+    try {
+      return lifecycles[name].decide(null, command, context);
+    } catch {
+      return false;
+    }
+  });
+  if (readers.length === 1) return readers[0];
+  throw new UsageError(`the log does not tell its lifecycle; add \`--lifecycle\` with one of ${names.join(", ")}`);
+}
+
+class Lines {
+  #output;
+
+  constructor(output) {
+    this.#output = output;
+  }
+
+  entry(number, { command, context, decision }) {
+    // The session after each command would make the output grow with the square of the log; the last one is at the end.
+    const { session, ...verdict } = decision;
+    return this.#output.line(json({ entry: number, command, ...context, decision: verdict }));
+  }
+
+  pause() {
+    return this.#output.flush();
+  }
+
+  end(run) {
+    return this.#output.line(json({ ...run.now(), session: run.session }));
+  }
+}
+
+const VERDICTS = { allowed: "green", noop: "gray", denied: "red" };
+
+class Rows {
+  #output;
+  #table;
+  #counts = { allowed: 0, noop: 0, denied: 0 };
+
+  constructor(output) {
+    this.#output = output;
+    this.#table = new Table(output, ["#", "VERDICT", "COMMAND", "RULE", "WHAT HAPPENED, OR WHY NOT"]);
+  }
+
+  entry(number, { command, decision }) {
+    this.#counts[decision.outcome]++;
+    const verdict = { text: decision.outcome, style: VERDICTS[decision.outcome] };
+    const cells = [String(number), verdict, command.type, { text: decision.rule ?? "", style: "dim" }];
+    return this.#table.row(cells, [(decision.events ?? []).map(inWords).join(", ")], notes(decision));
+  }
+
+  async pause() {
+    await this.#table.flush();
+    await this.#output.flush();
+  }
+
+  async end(run) {
+    await this.#table.flush();
+    const { allowed, noop, denied } = this.#counts;
+    await this.#output.line();
+    await this.#output.line(
+      [
+        this.#output.paint("green", `${allowed} allowed`),
+        this.#output.paint("gray", `${noop} with nothing to do`),
+        this.#output.paint(denied > 0 ? "red" : "gray", `${denied} denied`),
+      ].join(", "),
+    );
+    const now = run.now();
+    if (now === null) return this.#output.line("there is no session");
+    await this.#output.line();
+    const table = new SessionTable(this.#output);
+    await table.row(now);
+    await table.flush();
+  }
+}
+
+function notes({ outcome, warnings, code, message, unmet }) {
+  if (outcome === "allowed")
+    return warnings.map((warning) => ({ text: `warning: ${warning.message}`, style: "yellow" }));
+  // The first unmet guard gives a denial its code; the others stand in the way as well.
+  return unmet?.length > 0 ? unmet.map((guard) => `${guard.code}: ${guard.message}`) : [`${code}: ${message}`];
+}

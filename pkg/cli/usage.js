@@ -1,0 +1,2 @@
+/** A mistake in the arguments. */
+export class UsageError extends Error {}
