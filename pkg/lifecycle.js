@@ -1,6 +1,6 @@
 // One lifecycle's API over the engine. No rule is written here: `can` looks up what the engine exported.
 import { CountersignError } from "./error.js";
-import { answer, error, plain, text } from "./text.js";
+import { answer, error, plain, reading, text } from "./text.js";
 
 export function lifecycle(name, engine) {
   const call = (method, ...args) => answer(engine.call((instance) => instance.lifecycle(name)[method](...args)));
@@ -20,7 +20,7 @@ export function lifecycle(name, engine) {
         call("manifest"),
         engine.call((instance) => instance.lifecycle(name).starts()),
       );
-      return starts(session, command, target);
+      return reading("session", () => starts(session, command, target));
     },
     parse: (value) => call("parse", text(value, "value")),
     fromApi: (value, more) => call("fromApi", text(value, "value"), text(more, "more")),
@@ -52,8 +52,8 @@ class Live {
   }
 
   decide(command, context) {
-    const json = text(command, "command");
-    return this.#call((handle) => handle.decide(json, now(context), caller(context)));
+    const [json, at, by] = [text(command, "command"), now(context), caller(context)];
+    return this.#call((handle) => handle.decide(json, at, by));
   }
 
   apply(events) {
@@ -62,11 +62,13 @@ class Live {
   }
 
   view(context) {
-    return this.#call((handle) => handle.view(now(context), caller(context)));
+    const [at, by] = [now(context), caller(context)];
+    return this.#call((handle) => handle.view(at, by));
   }
 
   offers(context) {
-    return this.#call((handle) => handle.offers(now(context), caller(context)));
+    const [at, by] = [now(context), caller(context)];
+    return this.#call((handle) => handle.offers(at, by));
   }
 
   session() {
@@ -88,11 +90,12 @@ class Live {
 
 // What is missing is not made up: the engine says that a time was expected.
 function now(context) {
-  return typeof context?.now === "number" ? context.now : Number.NaN;
+  const now = reading("context", () => context?.now);
+  return typeof now === "number" ? now : Number.NaN;
 }
 
 function caller(context) {
-  const caller = context?.caller;
+  const caller = reading("context", () => context?.caller);
   return caller === undefined || caller === null ? undefined : plain(caller, "context.caller");
 }
 

@@ -56,7 +56,7 @@ function mayHoldNonFinite(value, length) {
 
 function notJson(value, what, cause) {
   let path = "";
-  let found = `JSON.stringify failed: ${cause}`;
+  let found = `JSON.stringify failed: ${said(cause)}`;
   try {
     const culprit = find(value, "", []);
     if (culprit) [path, found] = culprit;
@@ -64,6 +64,24 @@ function notJson(value, what, cause) {
     // A getter that throws, or depth: the cause says more than we could.
   }
   return new CountersignError("invalid_input", path, `${what}: ${found}`, { cause });
+}
+
+/** For what is looked at here: a getter or a proxy may throw whatever it likes. */
+export function reading(what, read) {
+  try {
+    return read();
+  } catch (cause) {
+    throw new CountersignError("invalid_input", "", `${what} cannot be read: ${said(cause)}`, { cause });
+  }
+}
+
+// Not everything that is thrown has a text.
+function said(cause) {
+  try {
+    return String(cause);
+  } catch {
+    return `a ${typeof cause} was thrown`;
+  }
 }
 
 // The first BigInt or cycle, by path.

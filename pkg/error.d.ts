@@ -1,0 +1,36 @@
+import type { Denied } from "./lifecycle.js";
+
+/** What kind of nonsense was found, or what became of the engine. */
+export type ErrorCode =
+  /** A wrong type, a missing field, a value outside its closed set, what JSON cannot hold. */
+  | "invalid_input"
+  /** The `type` of a command is none of the lifecycle's. */
+  | "unknown_command"
+  /** The `type` of an event is none of the lifecycle's. */
+  | "unknown_event"
+  /** The session has another form than this version reads. */
+  | "unknown_schema"
+  /** The `Live` was disposed of; open the session again. */
+  | "disposed"
+  /** `countersign/slim` was asked before `init` or `initSync`. */
+  | "not_initialized"
+  /** The bytes are those of another version than the JavaScript around them. */
+  | "engine_mismatch"
+  /** The engine stopped in the middle of a call. A bug of ours; the next call starts a fresh one. */
+  | "engine_trapped"
+  /** The `Live` belonged to an engine that has stopped since; open the session again. */
+  | "engine_restarted";
+
+/**
+ * What is thrown for nonsense: input that is not what it says it is. Nothing has happened when it is thrown.
+ * A refusal is no error: it is an answer, a {@link Denied}.
+ */
+export declare class CountersignError extends Error {
+  constructor(code: ErrorCode, path: string, message: string, options?: { cause?: unknown });
+  readonly name: "CountersignError";
+  readonly code: ErrorCode;
+  /** Where it is in the value that was given, as in `artifacts[3].id`; empty for the whole value. */
+  readonly path: string;
+  /** What was found and what is accepted, as a sentence for a developer. */
+  readonly message: string;
+}

@@ -1,0 +1,57 @@
+// Every code of a CountersignError, each from the smallest thing that is answered with it.
+import { api } from "../../engine.js";
+import { CountersignError, delegated } from "../../index.js";
+import { bytes } from "../../inline.js";
+import { delegated as slim } from "../../slim.js";
+import { glue } from "../../wasm/glue.js";
+
+const context = { now: 0 };
+const create = { type: "create", uid: "s", agent: "a", task: "t", harness: "h", authority: [] };
+
+/** From code to error. */
+export function provoked() {
+  const { session } = delegated.decide(null, create, context);
+  const module = new WebAssembly.Module(bytes());
+  const another = api(
+    () => module,
+    () => ({ ...glue(), version: () => "0.0.0" }),
+  );
+  const frail = api(() => module, trapping);
+  const held = frail.delegated.open(session);
+  const disposed = delegated.open(session);
+  // Where the runtime has no name for it there is no way to dispose either.
+  disposed[Symbol.dispose]?.();
+
+  const errors = [
+    () => delegated.parse(null),
+    () => delegated.decide(session, { type: "submit" }, context),
+    () => delegated.apply(session, { type: "submitted" }),
+    () => delegated.parse({ ...session, schema: 2 }),
+    () => disposed.session(),
+    () => slim.parse(session),
+    () => another.delegated.parse(session),
+    () => frail.detect(session),
+    () => held.session(),
+  ].map(thrown);
+  return new Map(errors.map((error) => [error.code, error]));
+}
+
+/** What `ask` throws, which is a CountersignError. */
+export function thrown(ask) {
+  try {
+    ask();
+  } catch (error) {
+    if (error instanceof CountersignError) return error;
+    throw error;
+  }
+  throw new Error(`nothing was thrown by ${ask}`);
+}
+
+function trapping() {
+  return {
+    ...glue(),
+    detect() {
+      throw new WebAssembly.RuntimeError("unreachable");
+    },
+  };
+}
