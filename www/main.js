@@ -1,0 +1,223 @@
+// The page: one session at a time, and whatever its lifecycle says of it.
+import { rulesHash, version } from "countersign";
+import { ask } from "./ask.js";
+import { draw, moves, present } from "./diagram.js";
+import { complaint, h, words } from "./element.js";
+import { history } from "./events.js";
+import { form } from "./form.js";
+import { lifecycles, nonsense, open, parsed } from "./lifecycles.js";
+import { Offers } from "./offers.js";
+import { rules } from "./rules.js";
+import { samples } from "./samples.js";
+import { status } from "./status.js";
+import { verdict } from "./verdict.js";
+
+const $ = (id) => document.getElementById(id);
+
+/** What is shown: `{ name, session, warnings, origin, entries }`. */
+let shown = null;
+/** Shows what was opened from its beginning. */
+let again = () => {};
+let drawn = "";
+let wake;
+
+const context = () => ({ now: Date.now(), caller: $("caller").value });
+const lifecycle = () => lifecycles[shown.name];
+
+const offers = new Offers($("list"), { decide, write });
+
+/** Shows a session from its beginning; `entries` is what has happened already. */
+function show(opened, origin, entries = []) {
+  again = () => show(opened, origin, entries);
+  shown = { ...opened, origin, entries: [...entries] };
+  offers.close();
+  $("table").replaceChildren(rules(lifecycle().rules()));
+  const { display, attention } = render();
+  const also = words(display) === words(attention) ? "" : `, ${words(attention)}`;
+  const said = `${display}${also}. Press what can be done, and the engine’s verdict appears here.`;
+  $("verdict").replaceChildren(h("p", { class: "quiet" }, said));
+}
+
+/** Shows the first session, and offers the others. */
+function showAll(all, origin) {
+  $("open-error").replaceChildren();
+  $("several").hidden = all.length < 2;
+  $("which").replaceChildren(
+    ...all.map(({ name, session }, index) => {
+      const { display } = lifecycles[name].view(session, context());
+      return h("option", { value: index }, `${session.uid ?? session.id} · ${display}`);
+    }),
+  );
+  $("which").onchange = () => show(all[$("which").value], origin);
+  show(all[0], origin);
+}
+
+function render() {
+  const { session, entries } = shown;
+  const now = context();
+  const view = lifecycle().view(session, now);
+  const top = $("offers").getBoundingClientRect().top;
+  const folded = [...$("status").querySelectorAll("details")].map((details) => details.open);
+  $("status").replaceChildren(...status(shown, view, lifecycle()));
+  for (const [index, details] of [...$("status").querySelectorAll("details")].entries())
+    details.open = folded[index] ?? false;
+  offers.show(lifecycle().offers(session, now), () => ({ lifecycle: lifecycle(), session, context }));
+  $("history").replaceChildren(history(entries));
+  // What was pressed stays where it is, though more or less may be said above it.
+  if ($("offers").contains(document.activeElement)) window.scrollBy(0, $("offers").getBoundingClientRect().top - top);
+  drawDiagram(view);
+  document.title = `${view.display} — countersign`;
+  clearTimeout(wake);
+  // Some of it changes by time alone. A browser's timers end after 24 days.
+  if (view.changesAt !== null) wake = setTimeout(render, Math.min(view.changesAt - now.now + 1, 2 ** 31 - 1));
+  return view;
+}
+
+function drawDiagram(view) {
+  const diagram = lifecycle().diagram();
+  const status = present(diagram, view);
+  $("moves").replaceChildren(...moves(diagram, status));
+  if (drawn === `${shown.name} ${status}`) return;
+  drawn = `${shown.name} ${status}`;
+  draw($("diagram"), diagram, status).catch((cause) => {
+    $("diagram").replaceChildren(h("p", { class: "error" }, `The diagram could not be drawn: ${cause.message}`));
+  });
+}
+
+/** Asks for a command's verdict and goes where it leads. Nonsense goes to `complain`, and gives null. */
+function decide(command, complain = complainAbout("command")) {
+  const { session, name } = shown;
+  const now = context();
+  let decision;
+  try {
+    decision = lifecycles[name].decide(session, command, now);
+  } catch (error) {
+    complain(error);
+    return null;
+  }
+  const display = (session) => lifecycles[name].view(session, now).display;
+  const way = { from: display(session), to: decision.session && display(decision.session) };
+  $("verdict").replaceChildren(verdict(decision, command, way));
+  if (decision.outcome === "allowed") {
+    shown.entries.push({ at: now.now, command, rule: decision.rule, events: decision.events });
+    shown.session = decision.session;
+    render();
+  }
+  return decision;
+}
+
+function write(command) {
+  $("raw").open = true;
+  $("command").value = JSON.stringify(command, null, 2);
+  complainAbout("command")(null);
+  $("command").focus();
+}
+
+/** Shows an error beside a field; null takes it away. */
+function complainAbout(id) {
+  return (error) => {
+    $(`${id}-error`).replaceChildren(...(error ? complaint(error) : []));
+    $(id).removeAttribute("aria-invalid");
+    if (!error) return;
+    $(id).setAttribute("aria-invalid", "true");
+    $(id).focus();
+  };
+}
+
+function openText(text, origin) {
+  try {
+    const all = open(text);
+    select("");
+    showAll(all, origin);
+    complainAbout("json")(null);
+    $("session").focus();
+  } catch (error) {
+    $("paste").open = true;
+    $("json").value = text;
+    complainAbout("json")(error);
+  }
+}
+
+async function openSample({ name, title, text }) {
+  select(name);
+  try {
+    showAll(open(await text()), `Opened from the sample “${title}”.`);
+  } catch (error) {
+    $("open-error").replaceChildren(...complaint(error));
+  }
+  document.body.removeAttribute("aria-busy");
+}
+
+/** Marks the sample that is open, also for the next time that the page is loaded. */
+function select(name) {
+  $("sample").value = name;
+  window.history.replaceState(null, "", name ? `#${name}` : window.location.pathname);
+}
+
+/** `create` has no offer: there is no session yet that could make one. */
+function newSession() {
+  const command = { type: "create" };
+  const places = Object.entries(lifecycles).map(([name, lifecycle]) => {
+    const { fields } = ask(lifecycle, null, command, context());
+    const made = form({ command, fields, label: `Create a ${name} session`, submit });
+    function submit() {
+      made.clear();
+      try {
+        const now = context();
+        const decision = lifecycle.decide(null, made.command(), now);
+        if (decision.outcome !== "allowed") throw nonsense(decision.code, decision.message);
+        const entry = { at: now.now, command, rule: decision.rule, events: decision.events };
+        select("");
+        $("several").hidden = true;
+        show({ name, session: decision.session, warnings: [] }, "Created here.", [entry]);
+        $("verdict").replaceChildren(
+          verdict(decision, command, { from: null, to: lifecycle.view(decision.session, now).display }),
+        );
+        $("new").open = false;
+        $("session").focus();
+      } catch (error) {
+        made.complain(error);
+      }
+    }
+    return made.element;
+  });
+  $("create").replaceChildren(...places);
+}
+
+$("engine").textContent = `engine ${version} · rules ${rulesHash}`;
+$("sample").append(...samples.map(({ name, title }) => h("option", { value: name }, title)));
+newSession();
+
+$("sample").addEventListener("change", () => {
+  const chosen = samples.find(({ name }) => name === $("sample").value);
+  if (chosen) openSample(chosen);
+});
+$("again").addEventListener("click", () => again());
+$("caller").addEventListener("change", render);
+$("paste")
+  .querySelector("form")
+  .addEventListener("submit", (event) => {
+    event.preventDefault();
+    openText($("json").value, "Pasted.");
+  });
+$("raw")
+  .querySelector("form")
+  .addEventListener("submit", (event) => {
+    event.preventDefault();
+    complainAbout("command")(null);
+    try {
+      decide(parsed($("command").value));
+    } catch (error) {
+      complainAbout("command")(error);
+    }
+  });
+
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", async (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  const text = file ? await file.text() : event.dataTransfer.getData("text");
+  if (text) openText(text, file ? `Dropped: ${file.name}.` : "Dropped.");
+});
+
+openSample(samples.find(({ name }) => `#${name}` === window.location.hash) ?? samples[0]);

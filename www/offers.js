@@ -1,0 +1,138 @@
+// Every offer of the engine as a button. A disabled one can be reached and pressed: it then explains itself in full.
+import { ask } from "./ask.js";
+import { h, sentence, title, words } from "./element.js";
+import { form } from "./form.js";
+
+const GROUPS = [
+  ["client", "By a client"],
+  ["runtime", "By the runtime"],
+];
+
+export class Offers {
+  #place;
+  #decide;
+  #write;
+  #now;
+  /** The one form that is open, kept as it is filled in while the list around it is drawn again. */
+  #open = null;
+
+  /** `decide(command)` → decision or null (it was nonsense, thrown and shown); `write(command)` puts one into the JSON field. */
+  constructor(place, { decide, write }) {
+    this.#place = place;
+    this.#decide = decide;
+    this.#write = write;
+  }
+
+  close() {
+    this.#open = null;
+  }
+
+  /** `now` has the lifecycle, session and context that the offers were made with. */
+  show(offers, now) {
+    this.#now = now;
+    const focused = this.#place.contains(document.activeElement) ? document.activeElement : null;
+    const key = focused?.closest("[data-key]")?.dataset.key;
+    const stays = this.#open?.form.element.contains(focused);
+    this.#place.replaceChildren(
+      ...GROUPS.map(([by, name]) =>
+        this.#group(
+          name,
+          offers.filter((offer) => offer.by === by),
+        ),
+      ),
+    );
+    if (stays) focused.focus();
+    else if (key) this.#button(key)?.focus();
+  }
+
+  #button(key) {
+    return this.#place.querySelector(`[data-key="${CSS.escape(key)}"] > button`);
+  }
+
+  #group(name, offers) {
+    if (offers.length === 0) return "";
+    return h(
+      "section",
+      { class: "group" },
+      h("h3", {}, name),
+      h(
+        "ul",
+        {},
+        offers.map((offer) => this.#offer(offer)),
+      ),
+    );
+  }
+
+  #offer(offer) {
+    const { type, ...fields } = offer.command;
+    const key = JSON.stringify(offer.command);
+    const reason = `reason-${key.replace(/[^a-zA-Z0-9]+/g, "-")}`;
+    const about = Object.entries(fields).filter(([, value]) => typeof value !== "object");
+    const opens = offer.allowed && offer.needs.length > 0;
+    const open = opens && this.#open?.key === key;
+    if (!open && this.#open?.key === key) this.#open = null;
+    return h(
+      "li",
+      { class: "offer", "data-key": key, "data-outcome": offer.outcome },
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-disabled": offer.allowed ? null : "true",
+          "aria-describedby": reason,
+          "aria-expanded": opens ? String(open) : null,
+          onclick: () => this.#press(offer, key),
+        },
+        title(type),
+        about.length > 0 && h("small", {}, about.map(([, value]) => String(value)).join(" · ")),
+      ),
+      h("p", { class: "reason", id: reason }, this.#reason(offer)),
+      open && this.#open.form.element,
+    );
+  }
+
+  #reason({ allowed, needs, code, message }) {
+    if (!allowed) return [h("code", {}, code), " ", sentence(message)].flat();
+    return needs.length > 0 ? `needs ${needs.map(words).join(", ")}` : "";
+  }
+
+  #press(offer, key) {
+    if (!offer.allowed) return this.#decide(this.#ask(offer).filled);
+    if (offer.needs.length === 0) return this.#decide(offer.command);
+    if (this.#open?.key === key) return this.#toggle(key, null);
+    const made = form({
+      command: offer.command,
+      fields: this.#ask(offer).fields,
+      label: title(offer.command.type),
+      submit: () => {
+        made.clear();
+        const decision = this.#decide(made.command(), made.complain);
+        if (decision && decision.outcome !== "denied") this.#toggle(key, null);
+      },
+      more: [
+        h("button", { type: "button", class: "plain", onclick: () => this.#write(made.command()) }, "Edit as JSON"),
+        h("button", { type: "button", class: "plain", onclick: () => this.#toggle(key, null) }, "Cancel"),
+      ],
+    });
+    made.element.addEventListener("keydown", (event) => event.key === "Escape" && this.#toggle(key, null));
+    this.#toggle(key, made);
+  }
+
+  #toggle(key, made) {
+    if (this.#open) {
+      this.#open.form.element.remove();
+      this.#button(this.#open.key)?.setAttribute("aria-expanded", "false");
+    }
+    this.#open = made && { key, form: made };
+    const button = this.#button(key);
+    if (!made) return button?.focus();
+    button.setAttribute("aria-expanded", "true");
+    button.parentElement.append(made.element);
+    made.focus();
+  }
+
+  #ask({ command, needs }) {
+    const { lifecycle, session, context } = this.#now();
+    return ask(lifecycle, session, command, context(), needs);
+  }
+}

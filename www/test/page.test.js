@@ -1,0 +1,299 @@
+// The page as people use it: with a mouse, with a keyboard only, and as assistive technology sees it.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { delegated, detect } from "countersign";
+import { chromium } from "playwright-core";
+import { createServer } from "vite";
+
+const require = createRequire(import.meta.url);
+const sample = (file) => readFileSync(require.resolve(`countersign/samples/${file}`), "utf8");
+const samples = JSON.parse(sample("index.json")).filter(({ holds }) => holds === "sessions");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+/** What no page may do: ask another host, fail, or break the page's own policy. */
+const complaints = [];
+let server;
+let browser;
+let context;
+let url;
+
+before(async () => {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  server = await createServer({ root, logLevel: "error", server: { port: 0, host: "127.0.0.1" } });
+  await server.listen();
+  url = server.resolvedUrls.local[0];
+  browser = await chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+  });
+  // One for all, so that what does not change is loaded once.
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function opened(name = "") {
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith("data:")) complaints.push(request.url());
+  });
+  await page.goto(`${url}${name && `#${name}`}`);
+  await page.locator(".display").waitFor();
+  return page;
+}
+
+const display = (page) => page.locator(".display").textContent();
+const offer = (page, name) => page.locator(".offer > button").getByText(name, { exact: true });
+const verdict = (page) => page.locator("#verdict .verdict");
+// Playwright takes aria-disabled for unpressable. People can press it, and are told why.
+const press = (button) => button.click({ force: true });
+
+describe("the page", () => {
+  test("shows every sample as the engine sees it, every offer with its reason", async () => {
+    const page = await opened();
+    for (const { file, title } of samples) {
+      await page.getByLabel("Sample").selectOption(title);
+      await page.getByText(`Opened from the sample “${title}”.`).waitFor();
+      const payload = JSON.parse(sample(file));
+      const { session, warnings } = detect(payload) ? delegated.fromApi(payload) : delegated.fromApiList(payload)[0];
+      const now = { now: Date.now(), caller: "OPERATOR" };
+      const view = delegated.view(session, now);
+      assert.equal(await display(page), view.display, file);
+      assert.equal(await page.locator(".attention").textContent(), view.attention.replaceAll("_", " "), file);
+      assert.equal(await page.locator(".conditions .wrong").count(), view.conditions.inconsistent ? 1 : 0, file);
+      assert.equal(await page.locator(".warnings li").count(), warnings.length, file);
+      assert.equal(await page.locator(".outstanding li").count(), delegated.outstanding(session).length, file);
+      const offers = delegated.offers(session, now).map(({ command, allowed, code, message }) => ({
+        key: JSON.stringify(command),
+        disabled: allowed ? null : "true",
+        reason: allowed ? null : `${code} ${message.replaceAll("`", "")}`,
+      }));
+      const buttons = await page.locator(".offer > button").evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const disabled = button.getAttribute("aria-disabled");
+          const reason = document.getElementById(button.getAttribute("aria-describedby")).textContent;
+          return { key: button.parentElement.dataset.key, disabled, reason: disabled && reason };
+        }),
+      );
+      const sorted = (list) => list.toSorted((a, b) => a.key.localeCompare(b.key));
+      assert.deepEqual(sorted(buttons), sorted(offers), file);
+    }
+    await page.close();
+  });
+
+  test("moves on by an allowed offer, and explains a denied one in full", async () => {
+    const page = await opened("delegated-pending");
+    await press(offer(page, "Activate"));
+    assert.match(await verdict(page).textContent(), /Activate: denied.*phase_skipped.*Possible in: Initializing/s);
+    assert.equal(await display(page), "Pending");
+    assert.equal(await page.locator("#history tbody tr").count(), 0);
+
+    await offer(page, "Initialize").click();
+    assert.match(
+      await verdict(page).textContent(),
+      /Initialize: allowed by rule initialize.*Pending → Initializing: initialized/s,
+    );
+    assert.equal(await display(page), "Initializing");
+    await press(offer(page, "Initialize"));
+    assert.match(await verdict(page).textContent(), /Initialize: nothing to do.*duplicate/);
+
+    await offer(page, "Decline").click();
+    const form = page.locator("#list form");
+    await form.getByRole("button", { name: "Decline" }).click();
+    const error = form.locator(".error").first();
+    assert.match(await error.textContent(), /invalid_input at reason: .*expected one of insufficient_context/);
+    await form.getByLabel("Reason").selectOption("scope_mismatch");
+    await form.getByRole("button", { name: "Decline" }).click();
+    assert.match(await page.locator(".outstanding").textContent(), /reflect_owed outcome Declined/);
+    const row = page.locator("#history tbody tr").last();
+    assert.match(await row.textContent(), /2.*decline.*outcome_declared outcome.phase Declined/s);
+
+    await page.getByRole("button", { name: "Start again" }).click();
+    assert.equal(await display(page), "Pending");
+    await page.close();
+  });
+
+  test("marks the present status in the diagram, and says it in words", async () => {
+    const page = await opened("delegated-initializing");
+    await page.locator("#diagram .present").waitFor();
+    assert.equal((await page.locator("#diagram .present").textContent()).trim(), "Initializing");
+    await page.getByRole("img", { name: "present status Initializing" }).waitFor();
+    assert.match(await page.locator("#moves").textContent(), /From Initializing:activate → Active/);
+    await offer(page, "Activate").click();
+    await page.locator("#diagram .present", { hasText: "Active" }).waitFor();
+    await page.close();
+  });
+
+  test("takes payloads, lists and stored sessions, and says what is wrong with anything else", async () => {
+    const page = await opened("delegated-active");
+    const stored = await page.locator("pre").textContent();
+    const field = page.getByLabel("A vendor’s payload");
+    const complaint = page.locator("#json-error");
+    const paste = async (text) => {
+      if (!(await field.isVisible())) await page.getByText("Paste or drop JSON").click();
+      await field.fill(text);
+      await page.locator("#paste").getByRole("button", { name: "Open" }).click();
+    };
+    const before = await display(page);
+
+    await paste('{ "kind": ');
+    assert.match(await complaint.textContent(), /^invalid_json: /);
+    assert.equal(await field.getAttribute("aria-invalid"), "true");
+    await paste('{ "kind": "Pod" }');
+    assert.match(await complaint.textContent(), /^unknown_lifecycle: /);
+    await paste('{ "kind": "AgentSession", "metadata": { "uid": "a" }, "status": { "phase": "Acive" } }');
+    assert.match(await complaint.textContent(), /^invalid_input at status.phase: .*"Acive", expected one of Pending/);
+    assert.equal(await display(page), before);
+
+    await paste(sample("delegated-list.json"));
+    assert.equal(await complaint.textContent(), "");
+    assert.equal(await field.getAttribute("aria-invalid"), null);
+    await page.getByRole("combobox", { name: "Session" }).selectOption({ index: 1 });
+    assert.match(await page.locator("dl").first().textContent(), /ses-9a0002/);
+
+    await paste(stored);
+    assert.equal(await page.locator("pre").textContent(), stored);
+    await page.close();
+  });
+
+  test("shows what a payload says as text", async () => {
+    const page = await opened();
+    const uid = "<img src=x onerror=document.title=1>`</code>";
+    const text = JSON.stringify({ kind: "AgentSession", metadata: { uid }, status: { phase: "Active" } });
+    const dataTransfer = await page.evaluateHandle((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "dropped.json"));
+      return data;
+    }, text);
+    await page.dispatchEvent("body", "drop", { dataTransfer });
+    await page.getByText("Dropped: dropped.json.").waitFor();
+    assert.ok((await page.locator("dl").first().textContent()).includes(uid));
+    assert.equal(await page.locator("img").count(), 0);
+    await page.close();
+  });
+
+  test("takes any command as JSON", async () => {
+    const page = await opened("delegated-active");
+    await offer(page, "Fail").click();
+    await page.getByLabel("Message").fill("no luck");
+    await page.getByRole("button", { name: "Edit as JSON" }).click();
+    const field = page.getByLabel("A command as JSON");
+    assert.deepEqual(JSON.parse(await field.inputValue()), { type: "fail", message: "no luck" });
+    const decide = page.getByRole("button", { name: "Decide" });
+    await field.fill('{ "type": "fly" }');
+    await decide.click();
+    assert.match(await page.locator("#command-error").textContent(), /^unknown_command/);
+    await field.fill('{ "type": "error", "message": "disk full" }');
+    await decide.click();
+    assert.equal(await page.locator("#command-error").textContent(), "");
+    assert.match(await verdict(page).textContent(), /Error: allowed/);
+    await page.close();
+  });
+
+  test("opens the same sample again after a reload", async () => {
+    const page = await opened("delegated-initializing");
+    await offer(page, "Activate").click();
+    await page.reload();
+    await page.locator(".display").waitFor();
+    assert.equal(await display(page), "Initializing");
+    assert.equal(await page.getByLabel("Sample").inputValue(), "delegated-initializing");
+    await page.close();
+  });
+
+  test("brings a new session to its end by keyboard alone", async () => {
+    const page = await opened();
+    const type = async (label, text) => {
+      await tab(page, label);
+      await page.keyboard.type(text);
+    };
+    const hit = async (label, key = "Enter") => {
+      await tab(page, label);
+      await page.keyboard.press(key);
+    };
+    await hit("New session");
+    for (const name of ["Uid", "Agent", "Task", "Harness"]) await type(name, `the ${name.toLowerCase()}`);
+    await type("Authority", "read\nwrite");
+    await hit("Create a delegated session");
+    assert.equal(await display(page), "Pending");
+    await hit("Initialize");
+    await hit("Activate", "Space");
+    // A disabled one is reached as well, and keeps the focus.
+    await hit("Complete");
+    assert.match(await verdict(page).textContent(), /artifact_required/);
+    await tab(page, "Add artifact", "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("report");
+    await page.keyboard.press("Enter");
+    assert.equal(await focused(page), "Add artifact");
+    await hit("Complete");
+    await hit("Reflect");
+    assert.equal(await focused(page), "Author");
+    for (const name of ["Task assessment", "Decomposition", "Orchestration"]) await type(name, "well");
+    for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
+    assert.match(await verdict(page).textContent(), /reflect_incomplete.*lessons/s);
+    await tab(page, "Lessons", "Shift+Tab");
+    await page.keyboard.type("none");
+    for (const key of ["Tab", "Enter"]) await page.keyboard.press(key);
+    assert.equal(await display(page), "Completed");
+    assert.equal(await page.locator("#history tbody tr").count(), 6);
+    await page.close();
+  });
+
+  test("has nothing in the way of assistive technology, light and dark, narrow and wide", async () => {
+    const page = await opened("delegated-list");
+    await page.locator("#diagram svg").waitFor();
+    await page.locator("#rules summary, #raw summary").evaluateAll((all) => {
+      for (const summary of all) summary.click();
+    });
+    await press(offer(page, "Reflect"));
+    await offer(page, "Fail").click();
+    await page.locator("#list form button[type=submit]").click();
+    await page.evaluate(axe);
+    for (const colorScheme of ["light", "dark"]) {
+      for (const width of [360, 1280]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        const { violations } = await page.evaluate("axe.run()");
+        // The rules are many, and the same everywhere.
+        await page.locator("#rules details").evaluate((details) => details.removeAttribute("open"));
+        const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+        assert.deepEqual(found, [], `${colorScheme}, ${width} px`);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+      }
+    }
+    await page.close();
+  });
+
+  test("has asked no other host and broken no policy", () => assert.deepEqual(complaints, []));
+});
+
+/** Presses Tab until the control of this name has the focus. */
+async function tab(page, name, key = "Tab") {
+  for (let presses = 0; presses < 60; presses++) {
+    if ((await focused(page)) === name) return;
+    await page.keyboard.press(key);
+  }
+  assert.fail(`${name} is not reached by ${key}`);
+}
+
+function focused(page) {
+  return page.evaluate(() => {
+    const { activeElement } = document;
+    return (activeElement.labels?.[0] ?? activeElement).textContent;
+  });
+}
