@@ -7,7 +7,7 @@ export function text(value, what) {
   try {
     json = JSON.stringify(value);
     // JSON writes NaN and the infinities as null, and null has a meaning of its own. The engine is told what was there.
-    if (json?.includes("null") && mayHoldNonFinite(value, json.length)) json = JSON.stringify(value, nameNonFinite);
+    if (json?.includes("null") && mayHoldNonFinite(value, json.length)) json = withNonFinite(value, json);
   } catch (cause) {
     throw notJson(value, what, cause);
   }
@@ -30,9 +30,17 @@ export function error({ code, path, message }) {
   return new CountersignError(code, path, message);
 }
 
-// The key is one that no field has: in a typed position this is a wrong type, in an opaque one the engine reads it as null.
-function nameNonFinite(_key, value) {
-  return typeof value === "number" && !Number.isFinite(value) ? { "\u0000": String(value) } : value;
+// Non-finite numbers cross by name, which is no JSON: a wrong type where a type is expected, null inside opaque values.
+// They are written as texts first, behind a mark that occurs nowhere else.
+function withNonFinite(value, json) {
+  let mark = "\u0000";
+  while (json.includes(JSON.stringify(mark).slice(1, -1))) mark += "\u0000";
+  const marked = JSON.stringify(value, (_key, inner) => {
+    const number = inner instanceof Number ? inner.valueOf() : inner;
+    return typeof number === "number" && !Number.isFinite(number) ? mark + number : inner;
+  });
+  const names = ["NaN", "Infinity", "-Infinity"];
+  return names.reduce((text, name) => text.replaceAll(JSON.stringify(mark + name), name), marked);
 }
 
 // Errs towards yes, which costs only time. Not recursive: JSON.stringify of a new engine goes deeper than the stack.

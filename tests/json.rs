@@ -96,14 +96,16 @@ fn an_opaque_value_may_be_nested_128_deep_and_no_deeper() {
 
 #[test]
 fn inside_an_opaque_value_a_number_that_is_not_finite_is_null() {
-    let json = r#"{"a":{"\u0000":"NaN"},"b":[{"\u0000":"-Infinity"},{"c":1}],"d":{"e":{}}}"#;
-    assert_eq!(read(json, |node| node.opaque()).unwrap().as_str(), r#"{"a":null,"b":[null,{"c":1}],"d":{"e":{}}}"#);
+    let json = r#"{"a":NaN,"b":[-Infinity,{"c":1},Infinity],"d":{"e":"NaN"},"f":NaN}"#;
+    let opaque = |name: &str| read(json, |node| node.field(name).opaque()).unwrap().as_str().to_owned();
+    assert_eq!(read(json, |node| node.opaque()).unwrap().as_str(), r#"{"a":null,"b":[null,{"c":1},null],"d":{"e":"NaN"},"f":null}"#);
+    assert_eq!([opaque("a"), opaque("b"), opaque("d"), opaque("g")], ["null", r#"[null,{"c":1},null]"#, r#"{"e":"NaN"}"#, "null"]);
     refused(read(json, |node| node.field("a").integer()), "a", "`a` is NaN, expected an integer");
-    refused(
-        read(json, |node| node.field("b").list(Node::time)),
-        "b[0]",
-        "`b[0]` is -Infinity, expected integer milliseconds since the epoch or an RFC 3339 time",
-    );
+    let times = "`b[0]` is -Infinity, expected integer milliseconds since the epoch or an RFC 3339 time";
+    refused(read(json, |node| node.field("b").list(Node::time)), "b[0]", times);
+    for json in ["Na", "-Inf", "Infinite", "[NaN", "+Infinity"] {
+        assert!(Document::parse(json).is_err(), "{json}");
+    }
 }
 
 #[test]

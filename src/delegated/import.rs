@@ -25,10 +25,7 @@ pub(super) fn import(node: &Node<'_>) -> Result<(Session, Vec<Warning>), Error> 
     let uid = metadata.field("uid").id()?;
     let phase = told.phase(&status.field("phase"))?;
     let outcome = told.outcome(phase, &status)?;
-    let reflect = status.field("reflect").optional(|reflect| told_reflect(reflect, &uid, phase))?;
-    if reflect.as_ref().is_some_and(|(_, assumed)| *assumed) {
-        told.warn("reflect_author_assumed", "the reflect names no author, taken as the agent's");
-    }
+    let reflect = told.reflect(&status.field("reflect"), &uid, outcome.as_ref().map_or(phase, Outcome::phase))?;
     let terminal = phase.is_terminal();
     let session = Session {
         parent_uid: told.parent(&metadata.field("ownerReferences"))?,
@@ -42,7 +39,7 @@ pub(super) fn import(node: &Node<'_>) -> Result<(Session, Vec<Warning>), Error> 
         pending_outcome: outcome.clone().filter(|_| !terminal),
         outcome: outcome.filter(|_| terminal),
         superseded: Vec::new(),
-        reflect: reflect.map(|(reflect, _)| reflect),
+        reflect,
         uid,
         revision: 1,
     };
@@ -115,6 +112,25 @@ impl Told {
         Ok(value.ok())
     }
 
+    /// The reflect. What a resource need not repeat in it is taken from the resource.
+    fn reflect(&mut self, node: &Node<'_>, uid: &str, ending: Phase) -> Result<Option<Reflect>, Error> {
+        if node.is_absent() {
+            return Ok(None);
+        }
+        node.object()?;
+        let outcome = node.field("outcome").optional(wire::terminal_phase)?.or(Some(ending).filter(|phase| phase.is_terminal()));
+        let Some(outcome) = outcome else {
+            self.warn("reflect_left_out", "the reflect names no outcome, and none is told: it is left out");
+            return Ok(None);
+        };
+        let author = node.field("author").optional(Node::one_of)?;
+        if author.is_none() {
+            self.warn("reflect_author_assumed", "the reflect names no author, taken as the agent's");
+        }
+        let session_uid = node.field("sessionUid").optional(Node::id)?.unwrap_or_else(|| uid.to_owned());
+        wire::answers(node, author.unwrap_or(Author::Agent), session_uid, outcome).map(Some)
+    }
+
     fn message(&mut self, node: &Node<'_>) -> Result<String, Error> {
         let message = node.optional(Node::text)?;
         if message.is_none() {
@@ -176,21 +192,4 @@ fn refer(node: &Node<'_>) -> Result<String, Error> {
 fn refer_uid(node: &Node<'_>) -> Result<String, Error> {
     let uid = node.field("uid");
     if uid.is_absent() { refer(node) } else { uid.id() }
-}
-
-/// The reflect, and whether its author had to be assumed. What a resource need not repeat is taken from the resource.
-fn told_reflect(node: &Node<'_>, uid: &str, phase: Phase) -> Result<(Reflect, bool), Error> {
-    node.object()?;
-    let answer = |name| Ok::<_, Error>(node.field(name).optional(Node::text)?.unwrap_or_default());
-    let author = node.field("author").optional(Node::one_of)?;
-    let reflect = Reflect {
-        author: author.unwrap_or(Author::Agent),
-        session_uid: node.field("sessionUid").optional(Node::id)?.unwrap_or_else(|| uid.to_owned()),
-        outcome: node.field("outcome").optional(Node::one_of)?.unwrap_or(phase),
-        task_assessment: answer("taskAssessment")?,
-        decomposition: answer("decomposition")?,
-        orchestration: answer("orchestration")?,
-        lessons: answer("lessons")?,
-    };
-    Ok((reflect, author.is_none()))
 }

@@ -87,7 +87,7 @@ pub(super) fn event(name: &str, node: &Node<'_>) -> Result<Event, Error> {
     })
 }
 
-fn terminal_phase(node: &Node<'_>) -> Result<Phase, Error> {
+pub(super) fn terminal_phase(node: &Node<'_>) -> Result<Phase, Error> {
     let phase: Phase = node.one_of()?;
     if phase.is_terminal() { Ok(phase) } else { Err(node.not("a terminal phase")) }
 }
@@ -106,13 +106,19 @@ fn outcome(node: &Node<'_>) -> Result<Outcome, Error> {
     })
 }
 
-pub(super) fn reflect(node: &Node<'_>) -> Result<Reflect, Error> {
+fn reflect(node: &Node<'_>) -> Result<Reflect, Error> {
     node.object()?;
+    let (author, session_uid) = (node.field("author").one_of()?, node.field("sessionUid").id()?);
+    answers(node, author, session_uid, terminal_phase(&node.field("outcome"))?)
+}
+
+/// The four answers of a reflect, by that author on that session and outcome.
+pub(super) fn answers(node: &Node<'_>, author: Author, session_uid: String, outcome: Phase) -> Result<Reflect, Error> {
     let answer = |name| Ok::<_, Error>(node.field(name).optional(Node::text)?.unwrap_or_default());
     Ok(Reflect {
-        author: node.field("author").one_of()?,
-        session_uid: node.field("sessionUid").id()?,
-        outcome: terminal_phase(&node.field("outcome"))?,
+        author,
+        session_uid,
+        outcome,
         task_assessment: answer("taskAssessment")?,
         decomposition: answer("decomposition")?,
         orchestration: answer("orchestration")?,

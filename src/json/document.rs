@@ -22,6 +22,8 @@ pub(super) enum Kind {
     Null,
     Boolean,
     Number,
+    /// `NaN`, `Infinity` or `-Infinity`, which is no JSON: it is how such a number crosses the boundary.
+    NotFinite,
     /// A string that is as it is written.
     String,
     /// A string with escapes.
@@ -135,6 +137,9 @@ impl Scan<'_> {
     fn scalar(&mut self) -> Result<bool, Error> {
         match self.peek() {
             b'"' => self.string()?,
+            b'N' => self.word("NaN", Kind::NotFinite)?,
+            b'I' => self.word("Infinity", Kind::NotFinite)?,
+            b'-' if self.bytes.get(self.at + 1) == Some(&b'I') => self.word("-Infinity", Kind::NotFinite)?,
             b'-' | b'0'..=b'9' => self.number()?,
             b't' => self.word("true", Kind::Boolean)?,
             b'f' => self.word("false", Kind::Boolean)?,

@@ -8,8 +8,6 @@ const DEEPEST: usize = 128;
 const LARGEST_INTEGER: i64 = (1 << 53) - 1;
 /// The times that a JavaScript date can hold, in milliseconds on both sides of the epoch.
 const LARGEST_TIME: i64 = 8_640_000_000_000_000;
-/// How a number that JSON cannot write crosses the boundary: as an object with this key, and the number's name.
-const NOT_FINITE: &str = r#"{"\u0000":""#;
 
 /// A place in a [`Document`]: a value, or where one is missing.
 ///
@@ -194,7 +192,23 @@ impl<'n> Node<'n> {
         if raw.len() > DEEPEST && depth(raw) > DEEPEST {
             return Err(Error::invalid(self.path(), format!("{} is nested deeper than {DEEPEST}", self.name())));
         }
-        Ok(Opaque(without_non_finite(raw)))
+        Ok(Opaque(self.with_nulls()))
+    }
+
+    /// The text, with null for a number that is not finite, as JSON has it.
+    fn with_nulls(&self) -> String {
+        let (Some(at), Some(entry)) = (self.at, self.entry()) else { return self.raw().to_owned() };
+        let mut text = String::new();
+        let mut plain = entry.start;
+        for part in self.document.entries.get(at..entry.next).unwrap_or_default() {
+            if part.kind == Kind::NotFinite {
+                text.push_str(self.document.text.get(plain..part.start).unwrap_or_default());
+                text.push_str("null");
+                plain = part.end;
+            }
+        }
+        text.push_str(self.document.text.get(plain..entry.end).unwrap_or_default());
+        text
     }
 
     fn whole(&self) -> Option<i64> {
@@ -252,10 +266,7 @@ impl<'n> Node<'n> {
         let found = match self.kind() {
             None => "missing".to_owned(),
             Some(Kind::List) => "a list".to_owned(),
-            Some(Kind::Object) => match self.raw().strip_prefix(NOT_FINITE) {
-                Some(number) => number.trim_end_matches(['"', '}']).to_owned(),
-                None => "an object".to_owned(),
-            },
+            Some(Kind::Object) => "an object".to_owned(),
             Some(_) => shortened(self.raw()),
         };
         Error::invalid(self.path(), format!("{} is {found}, expected {expected}", self.name()))
@@ -283,19 +294,4 @@ fn depth(json: &str) -> usize {
         deepest = deepest.max(depth);
     }
     deepest
-}
-
-/// JSON has null for a number that is not finite, and inside an opaque value that is what it means.
-fn without_non_finite(raw: &str) -> String {
-    let mut text = String::with_capacity(raw.len());
-    let mut plain = 0;
-    for (at, _) in raw.match_indices('{') {
-        if let Some(length) = raw.get(at..).filter(|rest| rest.starts_with(NOT_FINITE)).and_then(|rest| rest.find('}')) {
-            text.push_str(raw.get(plain..at).unwrap_or_default());
-            text.push_str("null");
-            plain = at + length + 1;
-        }
-    }
-    text.push_str(raw.get(plain..).unwrap_or_default());
-    text
 }

@@ -93,6 +93,17 @@ fn a_reflect_without_an_author_is_taken_as_the_agents() {
 }
 
 #[test]
+fn a_reflect_of_a_live_phase_speaks_of_what_is_pending_or_is_left_out() {
+    let (session, warnings) = imported(r#""phase":"Active","declineReason":"scope_mismatch","reflect":{"author":"agent"}"#);
+    assert_eq!(session.reflect.as_ref().map(|reflect| reflect.outcome), Some(Phase::Declined));
+    assert_eq!(warnings, ["outcome_pending_assumed"]);
+    assert_eq!(parse(&session.to_json()), Ok(session));
+    let (session, warnings) = imported(r#""phase":"Active","reflect":{}"#);
+    assert_eq!((session.reflect, warnings), (None, vec!["reflect_left_out"]));
+    assert_eq!(refused(r#""phase":"Active","reflect":{"outcome":"Active"}"#).path, "status.reflect.outcome");
+}
+
+#[test]
 fn a_live_phase_with_a_reason_or_source_waits_for_its_reflect() {
     let (session, warnings) = imported(r#""phase":"Active","declineReason":"scope_mismatch""#);
     assert_eq!(session.pending_outcome, Some(Outcome::Declined { reason: Reason::ScopeMismatch }));
