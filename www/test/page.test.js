@@ -25,16 +25,9 @@ before(async () => {
   server = await createServer({ root, logLevel: "error", server: { port: 0, host: "127.0.0.1" } });
   await server.listen();
   url = server.resolvedUrls.local[0];
-  browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-    ],
-  });
+  const quiet = ["background-networking", "component-update", "sync"].map((name) => `--disable-${name}`);
+  const args = ["--no-sandbox", "--no-first-run", ...quiet];
+  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
   // One for all, so that what does not change is loaded once.
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
 });
