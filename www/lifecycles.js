@@ -4,39 +4,46 @@ import { delegated, detect } from "countersign";
 /** Another one is another name. */
 export const lifecycles = { delegated };
 
-/** The sessions in a text: `[{ name, session, warnings }]`. Throws with a code, a path and a message. */
+/**
+ * The sessions in a text: `{ sessions: [{ name, session, warnings }], errors }`; the errors are those of a list's items,
+ * where others could be read. Throws with a code, a path and a message.
+ */
 export function open(text) {
   const value = parsed(text);
   const name = detect(value);
-  if (name === null) return list(value);
-  const lifecycle = lifecycles[name];
-  if (!lifecycle) throw nonsense("unknown_lifecycle", `this page does not know the lifecycle \`${name}\``);
-  // A stored session names its lifecycle, a payload is a vendor's.
-  if (value.lifecycle === name) return [{ name, session: lifecycle.parse(value), warnings: [] }];
-  return [{ name, ...lifecycle.fromApi(value) }];
-}
-
-/** A vendor's list goes to the lifecycle that can read the most of it. */
-function list(value) {
-  let best = [];
-  let refused;
-  for (const [name, lifecycle] of Object.entries(lifecycles)) {
-    try {
-      const items = lifecycle.fromApiList(value);
-      const read = items.filter(({ session }) => session).map((item) => ({ name, ...item }));
-      if (read.length > best.length) best = read;
-      refused ??= items.find(({ error }) => error)?.error;
-    } catch {
-      // No list for this one.
-    }
+  const known = Object.keys(lifecycles);
+  if (name !== null && !known.includes(name)) {
+    throw nonsense("unknown_lifecycle", `this page does not know the lifecycle \`${name}\``);
   }
-  if (best.length > 0) return best;
-  if (refused) throw refused;
-  const known = Object.keys(lifecycles).join(", ");
+  // A stored session names its lifecycle, a payload is a vendor's.
+  if (name !== null && value.lifecycle === name) {
+    return { sessions: [{ name, session: lifecycles[name].parse(value), warnings: [] }], errors: [] };
+  }
+  const listed = list(value, name === null ? known : [name]);
+  if (listed) return listed;
+  if (name !== null) return { sessions: [{ name, ...lifecycles[name].fromApi(value) }], errors: [] };
   throw nonsense(
     "unknown_lifecycle",
-    `no lifecycle knows this, expected a payload, a list of payloads or a stored session of one of: ${known}`,
+    `no lifecycle knows this, expected a payload, a list of payloads or a stored session of one of: ${known.join(", ")}`,
   );
+}
+
+/** A vendor's list, read by the lifecycle that makes the most of it; null if it is none. */
+function list(value, names) {
+  let best = null;
+  for (const name of names) {
+    let items;
+    try {
+      items = lifecycles[name].fromApiList(value);
+    } catch {
+      continue;
+    }
+    const sessions = items.filter(({ session }) => session).map((item) => ({ name, ...item }));
+    const errors = items.filter(({ error }) => error).map(({ error }) => error);
+    if (items.length > 0 && sessions.length > (best?.sessions.length ?? -1)) best = { sessions, errors };
+  }
+  if (best?.sessions.length === 0) throw best.errors[0];
+  return best;
 }
 
 export function parsed(text) {

@@ -27,8 +27,8 @@ const lifecycle = () => lifecycles[shown.name];
 const offers = new Offers($("list"), { decide, write });
 
 /** Shows a session from its beginning; `entries` is what has happened already. */
-function show(opened, origin, entries = []) {
-  again = () => show(opened, origin, entries);
+function show({ entries = [], ...opened }, origin) {
+  again = () => show({ entries, ...opened }, origin);
   shown = { ...opened, origin, entries: [...entries] };
   offers.close();
   $("table").replaceChildren(rules(lifecycle().rules()));
@@ -39,8 +39,8 @@ function show(opened, origin, entries = []) {
 }
 
 /** Shows the first session, and offers the others. */
-function showAll(all, origin) {
-  $("open-error").replaceChildren();
+function showAll({ sessions: all, errors }, origin) {
+  $("open-error").replaceChildren(...errors.map((error) => h("span", {}, "Left out: ", complaint(error))));
   $("several").hidden = all.length < 2;
   $("which").replaceChildren(
     ...all.map(({ name, session }, index) => {
@@ -168,8 +168,8 @@ function newSession() {
         if (decision.outcome !== "allowed") throw nonsense(decision.code, decision.message);
         const entry = { at: now.now, command, rule: decision.rule, events: decision.events };
         select("");
-        $("several").hidden = true;
-        show({ name, session: decision.session, warnings: [] }, "Created here.", [entry]);
+        const created = { name, session: decision.session, warnings: [], entries: [entry] };
+        showAll({ sessions: [created], errors: [] }, "Created here.");
         $("verdict").replaceChildren(
           verdict(decision, command, { from: null, to: lifecycle.view(decision.session, now).display }),
         );

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { delegated, detect } from "countersign";
+import { delegated } from "countersign";
 import { chromium } from "playwright-core";
 import { createServer } from "vite";
 
@@ -25,16 +25,9 @@ before(async () => {
   server = await createServer({ root, logLevel: "error", server: { port: 0, host: "127.0.0.1" } });
   await server.listen();
   url = server.resolvedUrls.local[0];
-  browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-    ],
-  });
+  const quiet = ["background-networking", "component-update", "sync"].map((name) => `--disable-${name}`);
+  const args = ["--no-sandbox", "--no-first-run", ...quiet];
+  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
   // One for all, so that what does not change is loaded once.
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
 });
@@ -70,7 +63,7 @@ describe("the page", () => {
       await page.getByLabel("Sample").selectOption(title);
       await page.getByText(`Opened from the sample “${title}”.`).waitFor();
       const payload = JSON.parse(sample(file));
-      const { session, warnings } = detect(payload) ? delegated.fromApi(payload) : delegated.fromApiList(payload)[0];
+      const { session, warnings } = payload.items ? delegated.fromApiList(payload)[0] : delegated.fromApi(payload);
       const now = { now: Date.now(), caller: "OPERATOR" };
       const view = delegated.view(session, now);
       assert.equal(await display(page), view.display, file);
@@ -164,6 +157,11 @@ describe("the page", () => {
     assert.equal(await complaint.textContent(), "");
     assert.equal(await field.getAttribute("aria-invalid"), null);
     await page.getByRole("combobox", { name: "Session" }).selectOption({ index: 1 });
+    assert.match(await page.locator("dl").first().textContent(), /ses-9a0002/);
+
+    const items = JSON.parse(sample("delegated-list.json")).items;
+    await paste(JSON.stringify([{ ...items[0], metadata: {} }, items[1]]));
+    assert.match(await page.locator("#open-error").textContent(), /^Left out: invalid_input at \[0\].metadata.uid/);
     assert.match(await page.locator("dl").first().textContent(), /ses-9a0002/);
 
     await paste(stored);
