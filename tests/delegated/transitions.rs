@@ -179,6 +179,7 @@ fn reflect_leads_to_the_terminal_phase_of_the_pending_outcome() {
 #[test]
 fn reflect_without_a_pending_outcome() {
     for session in live() {
-        denied(&session, &reflecting(Phase::Completed), "no_outcome_pending");
+        let denial = denied(&session, &Command::Reflect { reflect: by_system(Phase::Completed) }, "no_outcome_pending");
+        assert_eq!(denial.unmet.len(), 1);
     }
 }
