@@ -7,6 +7,7 @@ import { root, run, step, summary } from "./steps.js";
 
 const quick = process.argv.includes("--quick");
 const full = process.argv.includes("--full");
+if (full) process.env.COUNTERSIGN_FULL = "1";
 
 const cargo = (...args) => run("cargo", args);
 const xtask = (...args) => run("cargo", ["run", "--quiet", "--package", "xtask", "--", ...args]);
@@ -51,9 +52,7 @@ if (quick) {
     }
   });
   if (full) {
-    await step("Rust tests, all", () =>
-      run("cargo", ["test", "--release", "--workspace"], { env: { COUNTERSIGN_FULL: "1" } }),
-    );
+    await step("Rust tests, all", () => cargo("test", "--release", "--workspace"));
   } else {
     await step("Rust tests", () => cargo("test", "--workspace"));
   }
@@ -61,6 +60,7 @@ if (quick) {
   await step("WebAssembly tests in Node", () => xtask("wasm-test"));
   await step("WebAssembly tests in Chromium", () => xtask("wasm-test", "web"));
   await step("Package tests", () => run("node", ["--test", "--test-reporter=spec", ...nodeTests("pkg/test")]));
+  await step("Page", () => run("node", ["--test", "--test-reporter=spec", ...nodeTests("www/test")]));
   await step("Types", () => bin("tsc", "--noEmit", "--project", "pkg/test/types"));
   await step("Package shape", () => {
     bin("publint", "--strict", "pkg");
