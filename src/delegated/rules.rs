@@ -99,7 +99,7 @@ mod guards {
     pub const PRODUCED:   Guard = Guard::fact(  "produced",    "artifact_required",          "there is an artifact, as completing means that outputs were produced", |case| !case.session.artifacts.is_empty(), nothing);
     pub const OWED:       Guard = Guard::fact(  "owed",        "no_outcome_pending",         "an outcome is pending",                                              |case| case.session.pending_outcome.is_some(), nothing);
     pub const UID:        Guard = Guard::fact(  "uid",         "reflect_session_mismatch",   "the reflect names this session",                                     |case| case.command.reflect().is_none_or(|reflect| reflect.session_uid == case.session.uid), uid_found);
-    pub const ENDING:     Guard = Guard::fact(  "ending",      "reflect_outcome_mismatch",   "the reflect names the outcome that it belongs to",                   |case| names_ending(case), ending_found);
+    pub const ENDING:     Guard = Guard::fact(  "ending",      "reflect_outcome_mismatch",   "the reflect names the outcome that it belongs to",                   names_ending, ending_found);
     pub const AUTHOR:     Guard = Guard::fact(  "author",      "reflect_author_not_allowed", "the agent reflects itself, save on `Revoked` and `Error`, where it may be gone", author_allowed, nothing);
     pub const ANSWERS:    Guard = Guard::fact(  "answers",     "reflect_incomplete",         "each of the four answers of the reflect says something",             |case| unanswered(case).is_empty(), |case| format!("empty: {}", listed(unanswered(case))));
 }

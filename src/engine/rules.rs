@@ -127,8 +127,7 @@ impl<L: Lifecycle> Guard<L> {
     pub(super) fn unmet(&self, case: &Case<'_, L>) -> Unmet {
         let found = match self.check {
             Check::Fact(_, found) => found(case),
-            _ if case.exists => format!("its {} is `{}`", L::STATUS, L::status(case.session).name()),
-            _ => String::new(),
+            Check::From | Check::Status(_) => format!("its {} is `{}`", L::STATUS, L::status(case.session).name()),
         };
         let mut message = format!("this requires that {}", self.phrase);
         if !found.is_empty() {
