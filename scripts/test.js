@@ -7,6 +7,7 @@ import { root, run, step, summary } from "./steps.js";
 
 const quick = process.argv.includes("--quick");
 const full = process.argv.includes("--full");
+if (full) process.env.COUNTERSIGN_FULL = "1";
 
 const cargo = (...args) => run("cargo", args);
 const clippy = (...args) => cargo("clippy", "--quiet", ...args, "--", "-D", "warnings");
@@ -42,9 +43,7 @@ if (quick) {
     }
   });
   if (full) {
-    await step("Rust tests, all", () =>
-      run("cargo", ["test", "--release", "--workspace"], { env: { COUNTERSIGN_FULL: "1" } }),
-    );
+    await step("Rust tests, all", () => cargo("test", "--release", "--workspace"));
   } else {
     await step("Rust tests", () => cargo("test", "--workspace"));
   }
@@ -52,6 +51,7 @@ if (quick) {
   await step("WebAssembly tests in Node", () => xtask("wasm-test"));
   await step("WebAssembly tests in Chromium", () => xtask("wasm-test", "web"));
   await step("Package tests", () => node("pkg/test"));
+  await step("Page", () => node("www/test"));
   await step("Types", () => {
     const projects = readdirSync(join(root, "pkg/test/types")).filter((name) => name.startsWith("tsconfig"));
     for (const project of projects) bin("tsc", "--noEmit", "--project", join("pkg/test/types", project));
@@ -64,6 +64,5 @@ if (quick) {
   await step("Size", size);
   await step("Other runtimes", () => packages("pkg/test/runtimes"));
   await step("Packaging", () => node("pkg/test/packaging"));
-  await step("The page", () => node("www/test"));
 }
 summary();

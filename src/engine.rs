@@ -11,7 +11,7 @@ pub use rules::{Case, Check, Effects, Guard, Repeat, Rule, Then, When};
 
 use crate::Error;
 use crate::json::{ClosedSet, Node, Object, ToJson, closed_set, listed};
-use answers::{denial, no_session};
+use answers::{denial, no_rule, no_session};
 
 /// One of the published lifecycles: its nouns, its rules, and what is derived from a session.
 pub trait Lifecycle: Sized + Sync + 'static {
@@ -157,7 +157,7 @@ pub fn decide<L: Lifecycle>(session: Option<&L::Session>, command: &L::Command, 
             Then::Emit(_) => {}
         }
     }
-    Err(nearest.map_or_else(no_session, |(_, rule)| denial(rule, &case)))
+    Err(nearest.map_or_else(no_rule, |(_, rule)| denial(rule, &case)))
 }
 
 /// Whether any rule of the command that allows something starts in the session's status.

@@ -42,7 +42,7 @@ export async function draw(place, diagram, present) {
     );
     drawing.removeAttribute("aria-roledescription");
     // Narrower than this it would be too small to read, and is moved in its frame instead.
-    drawing.style.minWidth = `${0.85 * drawing.getAttribute("width")}px`;
+    drawing.style.minWidth = `${0.72 * drawing.getAttribute("width")}px`;
     const frame = h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Diagram" }, drawing);
     place.replaceChildren(frame);
     const marked = drawing.querySelector(".present")?.getBoundingClientRect();

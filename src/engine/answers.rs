@@ -100,8 +100,16 @@ impl<C> Offer<C> {
 
 /// The refusal of a command that needs a session where there is none.
 pub(super) fn no_session() -> Denial {
-    let message = "this requires that the session exists".to_owned();
-    Denial { code: "no_session", message, rule: None, unmet: Vec::new(), possible_in: Vec::new() }
+    without_rule("no_session", "this requires that the session exists")
+}
+
+/// The refusal of a command that no row is meant for; a complete table has none.
+pub(super) fn no_rule() -> Denial {
+    without_rule("no_rule", "this requires that a rule is meant for the command")
+}
+
+fn without_rule(code: &'static str, message: &str) -> Denial {
+    Denial { code, message: message.to_owned(), rule: None, unmet: Vec::new(), possible_in: Vec::new() }
 }
 
 /// The refusal as the nearest row explains it.
