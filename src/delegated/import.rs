@@ -77,11 +77,8 @@ impl Told {
             Phase::Declined => self.known(declined, "declineReason"),
             Phase::Revoked => self.known(revoked, "revokeSource"),
             Phase::Pending | Phase::Initializing | Phase::Active => {
-                let pending = match status.field("revokeSource").is_absent() {
-                    false => revoked(self)?,
-                    true if !status.field("declineReason").is_absent() => declined(self)?,
-                    true => None,
-                };
+                let revoked = revoked(self)?;
+                let pending = if revoked.is_some() { revoked } else { declined(self)? };
                 if let Some(outcome) = &pending {
                     let message =
                         format!("the phase is `{}`, and `{}` is told: taken as pending until it is reflected", phase.name(), outcome.phase().name());
