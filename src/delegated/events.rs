@@ -24,7 +24,7 @@ pub(super) fn apply(session: Option<Session>, event: &Event) -> Option<Session> 
         (None, _) => None,
         (Some(mut session), event) => {
             if change(&mut session, event) {
-                session.revision += 1;
+                session.revision = session.revision.saturating_add(1);
             }
             Some(session)
         }

@@ -1,8 +1,8 @@
 //! An r5e `AgentSession` resource → Session, with a warning for whatever it does not tell.
 
-use super::{Artifact, Author, Outcome, Phase, Reflect, Session, wire};
+use super::{Artifact, Author, Delegated, Outcome, Phase, Reflect, Session, wire};
 use crate::Error;
-use crate::engine::Warning;
+use crate::engine::{Lifecycle, Warning};
 use crate::json::{ClosedSet, Node};
 
 const KIND: &str = "AgentSession";
@@ -22,27 +22,25 @@ pub(super) fn import(node: &Node<'_>) -> Result<(Session, Vec<Warning>), Error> 
     let mut told = Told { warnings: Vec::new() };
     let (metadata, spec, status) = (node.field("metadata"), node.field("spec"), node.field("status"));
     metadata.object()?;
-    let uid = metadata.field("uid").id()?;
-    let phase = told.phase(&status.field("phase"))?;
-    let outcome = told.outcome(phase, &status)?;
-    let reflect = told.reflect(&status.field("reflect"), &uid, outcome.as_ref().map_or(phase, Outcome::phase))?;
-    let terminal = phase.is_terminal();
-    let session = Session {
-        parent_uid: told.parent(&metadata.field("ownerReferences"))?,
-        agent: told.reference(&spec.field("agentRef"))?,
-        task: told.reference(&spec.field("taskRef"))?,
-        harness: told.reference(&spec.field("harnessRef"))?,
-        authority: told.authority(&spec.field("authority"))?,
-        artifacts: told.artifacts(&status.field("artifacts"))?,
-        created_at: told.created_at(&metadata.field("creationTimestamp"))?,
-        phase,
-        pending_outcome: outcome.clone().filter(|_| !terminal),
-        outcome: outcome.filter(|_| terminal),
-        superseded: Vec::new(),
-        reflect,
-        uid,
-        revision: 1,
-    };
+    let mut session = Delegated::NO_SESSION.clone();
+    session.uid = metadata.field("uid").id()?;
+    session.phase = told.phase(&status.field("phase"))?;
+    let outcome = told.outcome(session.phase, &status)?;
+    let ending = outcome.as_ref().map_or(session.phase, Outcome::phase);
+    session.reflect = told.reflect(&status.field("reflect"), &session.uid, ending)?;
+    session.parent_uid = told.parent(&metadata.field("ownerReferences"))?;
+    session.agent = told.reference(&spec.field("agentRef"))?;
+    session.task = told.reference(&spec.field("taskRef"))?;
+    session.harness = told.reference(&spec.field("harnessRef"))?;
+    session.authority = told.authority(&spec.field("authority"))?;
+    session.artifacts = told.artifacts(&status.field("artifacts"))?;
+    session.created_at = told.created_at(&metadata.field("creationTimestamp"))?;
+    session.revision = 1;
+    if session.phase.is_terminal() {
+        session.outcome = outcome;
+    } else {
+        session.pending_outcome = outcome;
+    }
     Ok((session, told.warnings))
 }
 

@@ -10,22 +10,21 @@ use crate::json::{ClosedSet, Node, Object, ToJson, Writer, closed_set};
 pub(super) fn session(node: &Node<'_>) -> Result<Session, Error> {
     engine::check_header::<Delegated>(node)?;
     let artifacts = node.field("artifacts");
-    let session = Session {
-        uid: node.field("uid").id()?,
-        agent: node.field("agent").id()?,
-        task: node.field("task").id()?,
-        harness: node.field("harness").id()?,
-        parent_uid: node.field("parentUid").optional(Node::id)?,
-        authority: node.field("authority").list(Node::id)?,
-        phase: node.field("phase").one_of()?,
-        pending_outcome: node.field("pendingOutcome").optional(outcome)?,
-        outcome: node.field("outcome").optional(outcome)?,
-        superseded: node.field("superseded").list(outcome)?,
-        reflect: node.field("reflect").optional(reflect)?,
-        artifacts: artifacts.list(artifact)?,
-        created_at: node.field("createdAt").time()?,
-        revision: node.field("revision").count()?,
-    };
+    let mut session = Delegated::NO_SESSION.clone();
+    session.uid = node.field("uid").id()?;
+    session.agent = node.field("agent").id()?;
+    session.task = node.field("task").id()?;
+    session.harness = node.field("harness").id()?;
+    session.parent_uid = node.field("parentUid").optional(Node::id)?;
+    session.authority = node.field("authority").list(Node::id)?;
+    session.phase = node.field("phase").one_of()?;
+    session.pending_outcome = node.field("pendingOutcome").optional(outcome)?;
+    session.outcome = node.field("outcome").optional(outcome)?;
+    session.superseded = node.field("superseded").list(outcome)?;
+    session.reflect = node.field("reflect").optional(reflect)?;
+    session.artifacts = artifacts.list(artifact)?;
+    session.created_at = node.field("createdAt").time()?;
+    session.revision = node.field("revision").count()?;
     artifacts.distinct(session.artifacts.iter().map(|artifact| artifact.id.as_str()))?;
     Ok(session)
 }
