@@ -74,8 +74,8 @@ const RECORDED: When = When { phrase: "the session ended with this outcome and r
 const DECLARED: When = When { phrase: "the same outcome is pending, and no reflect comes along", holds: |case| is_pending(case) && !reflects(case) };
 const REFLECT_ONLY: When =
     When { phrase: "the same outcome is pending, and a reflect comes along", holds: |case| is_pending(case) && reflects(case) };
-const WITHOUT: When = When { phrase: "no reflect comes along", holds: |case| !is_pending(case) && !reflects(case) };
-const WITH: When = When { phrase: "a reflect comes along", holds: |case| !is_pending(case) && reflects(case) };
+const WITHOUT: When = When { phrase: "no reflect comes along", holds: |case| !reflects(case) };
+const WITH: When = When { phrase: "a reflect comes along", holds: reflects };
 
 // ---- guards: name, code, "this requires that …"
 

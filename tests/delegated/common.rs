@@ -64,3 +64,58 @@ fn an_offer_that_would_only_repeat_is_not_allowed() {
     let complete = offers.iter().find(|offer| offer.command == COMPLETE).unwrap();
     assert_eq!((complete.outcome, complete.code), ("noop", Some("already_declared")));
 }
+
+#[test]
+fn what_stands_in_for_a_field_repeats_nothing() {
+    let outcome = |session: &Session, name: &str| {
+        let offers = offers(session, &at(0));
+        offers.iter().find(|offer| Delegated::command_name(&offer.command) == name).unwrap().outcome
+    };
+    for message in ["", "…", "… again"] {
+        let message = text(message);
+        let failed = declared(Command::Fail { message: message.clone(), reflect: None });
+        assert_eq!((outcome(&failed, "fail"), outcome(&failed, "error")), ("denied", "allowed"));
+        let broken = declared(Command::Error { message, reflect: None });
+        assert_eq!((outcome(&broken, "error"), outcome(&broken, "fail")), ("denied", "denied"));
+    }
+    for reason in Reason::ALL {
+        assert_eq!(outcome(&declared(decline(*reason)), "decline"), "denied");
+    }
+    for source in Source::ALL {
+        assert_eq!(outcome(&declared(revoke(*source)), "revoke"), "denied");
+    }
+    for id in ["0", "1", "2"] {
+        assert_eq!(outcome(&then(active(), add(&format!(r#"{{"id":"{id}"}}"#))), "add_artifact"), "allowed");
+    }
+}
+
+#[test]
+fn can_is_the_part_of_the_answer_without_guards() {
+    for (session, command, possible) in [
+        (pending(), "initialize", true),
+        (pending(), "complete", false),
+        (pending(), "revoke", true),
+        (active(), "initialize", false),
+        (active(), "complete", true),
+        (declared(fail()), "complete", true),
+        (ended(&fail()), "revoke", false),
+        (active(), "create", false),
+        (active(), "nonsense", false),
+    ] {
+        assert_eq!(can(&session, command), possible, "{command} in {:?}", session.phase);
+    }
+}
+
+#[test]
+fn a_command_comes_back_as_it_was_written() {
+    let parent = Session { uid: text("p"), ..active() };
+    let mut commands = vec![create(), create_below(&["read"], Some(parent)), Command::Initialize, Command::Activate, add(r#"{"id":"a"}"#)];
+    commands.extend(outcomes().map(|(command, _)| command));
+    commands.extend(carrying(&by_system(Phase::Revoked)));
+    commands.push(reflecting(Phase::Error));
+    for command in commands {
+        let json = command.to_json();
+        let document = Document::parse(&json).unwrap();
+        assert_eq!(countersign::engine::read_command::<Delegated>(&document.root()), Ok(command), "{json}");
+    }
+}

@@ -1,7 +1,7 @@
 //! What is given, what is asked, and what should come of it, in few words.
 
 pub use countersign::delegated::{Artifact, Author, Command, Disposition, Event, Outcome, Phase, Reason, Reflect, Session, Source};
-pub use countersign::delegated::{Delegated, apply, cascade, decide, offers, outstanding, parse, replay, view};
+pub use countersign::delegated::{Delegated, apply, can, cascade, decide, offers, outstanding, parse, replay, view};
 pub use countersign::engine::{Attention, Context, Decision, Denial, Lifecycle};
 pub use countersign::json::{ClosedSet, Document, ToJson};
 

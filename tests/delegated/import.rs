@@ -53,7 +53,8 @@ fn a_reference_is_a_string_or_has_a_name_or_a_uid() {
 #[test]
 fn the_parent_is_the_owner_that_is_a_session() {
     let owners = r#","ownerReferences":[{"kind":"Workflow","uid":"w"},{"kind":"AgentSession","uid":"p","name":"lead"}]"#;
-    assert_eq!(from(&resource(owners, "", r#""phase":"Active""#)).0.parent_uid.as_deref(), Some("p"));
+    let (session, warnings) = from(&resource(owners, "", r#""phase":"Active""#));
+    assert_eq!((session.parent_uid.as_deref(), warnings), (Some("p"), vec![]));
     let none = r#","ownerReferences":[{"kind":"Workflow","uid":"w"}]"#;
     assert_eq!(from(&resource(none, "", r#""phase":"Active""#)), from(&resource("", "", r#""phase":"Active""#)));
     let two = r#","ownerReferences":[{"kind":"AgentSession","name":"p"},{"kind":"AgentSession","uid":"q"}]"#;
