@@ -119,3 +119,17 @@ fn a_command_comes_back_as_it_was_written() {
         assert_eq!(countersign::engine::read_command::<Delegated>(&document.root()), Ok(command), "{json}");
     }
 }
+
+#[test]
+fn an_event_comes_back_as_it_was_written() {
+    let outcome = || Outcome::Failed { message: text("broke") };
+    let Ok(Decision::Allowed { mut events, .. }) = decide(None, &create(), &at(5)) else { panic!() };
+    events.extend([Event::Initialized, Event::Activated, Event::ArtifactAdded { artifact: artifact(r#"{"id":"a"}"#) }]);
+    events.extend([Event::OutcomeDeclared { outcome: outcome() }, Event::ReflectOwed { outcome: Phase::Failed }]);
+    events.push(Event::Reflected { outcome: outcome(), reflect: reflect(Phase::Failed) });
+    let names: Vec<_> = events.iter().map(|event| Document::parse(&event.to_json()).unwrap().root().field("type").text().unwrap()).collect();
+    assert_eq!(names, Delegated::EVENTS);
+    for event in events {
+        assert_eq!(countersign::engine::read_event::<Delegated>(&Document::parse(&event.to_json()).unwrap().root()), Ok(event));
+    }
+}
