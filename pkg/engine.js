@@ -85,16 +85,23 @@ class Engine {
 
   #instantiate() {
     const js = this.#makeGlue();
-    const { exports } = new WebAssembly.Instance(this.#load(), { "./engine_bg.js": js });
-    js.__wbg_set_wasm(exports);
-    exports.__wbindgen_start();
-    if (js.version() === version && js.rulesHash() === rulesHash) return new Instance(js);
-    throw new CountersignError(
-      "engine_mismatch",
-      "",
-      `found the engine of countersign ${js.version()} (rules ${js.rulesHash()}), expected ${version} (rules ${rulesHash})`,
-    );
+    try {
+      const { exports } = new WebAssembly.Instance(this.#load(), { "./engine_bg.js": js });
+      js.__wbg_set_wasm(exports);
+      exports.__wbindgen_start();
+      if (js.version() === version && js.rulesHash() === rulesHash) return new Instance(js);
+    } catch (cause) {
+      // Another module may lack what is called here, or want what there is not.
+      if (cause instanceof WebAssembly.LinkError || cause instanceof TypeError) throw mismatch("another module", cause);
+      throw cause;
+    }
+    throw mismatch(`the engine of countersign ${js.version()} (rules ${js.rulesHash()})`);
   }
+}
+
+function mismatch(found, cause) {
+  const message = `found ${found}, expected the engine of countersign ${version} (rules ${rulesHash})`;
+  return new CountersignError("engine_mismatch", "", message, { cause });
 }
 
 class Instance {

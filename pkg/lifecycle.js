@@ -15,12 +15,12 @@ export function lifecycle(name, engine) {
     offers: (session, context) => call("offers", text(session, "session"), now(context), caller(context)),
     outstanding: (session) => call("outstanding", text(session, "session")),
     deadline: (session) => call("deadline", text(session, "session")),
-    can(session, command, target) {
+    can(session, command) {
       starts ??= startsOf(
         call("manifest"),
         engine.call((instance) => instance.lifecycle(name).starts()),
       );
-      return reading("session", () => starts(session, command, target));
+      return reading("session", () => starts(session, command));
     },
     parse: (value) => call("parse", text(value, "value")),
     fromApi: (value, more) => call("fromApi", text(value, "value"), text(more, "more")),
@@ -58,7 +58,7 @@ class Live {
 
   apply(events) {
     const json = text(events, "events");
-    return this.#call((handle) => handle.apply(json));
+    this.#call((handle) => handle.apply(json));
   }
 
   view(context) {
@@ -99,28 +99,14 @@ function caller(context) {
   return caller === undefined || caller === null ? undefined : plain(caller, "context.caller");
 }
 
-/** Where some rule starts: one byte for each command in each status, its bits say from which statuses of the target. */
-function startsOf({ commands, statuses, status, targets }, bytes) {
+/** Where some rule starts: a byte for each command in each status. */
+function startsOf({ commands, statuses, status }, bytes) {
   const columns = new Map(statuses.map((name, column) => [name, column]));
-  const rows = new Map(
-    commands.map((name, row) => [
-      name,
-      { bytes: bytes.subarray(row * statuses.length, (row + 1) * statuses.length), target: targets[name] },
-    ]),
-  );
+  const rows = new Map(commands.map((name, row) => [name, row * statuses.length]));
 
-  return (session, command, target) => {
+  return (session, command) => {
     const row = rows.get(command);
     const column = columns.get(session?.[status]);
-    if (row === undefined || column === undefined) return false;
-    const byte = row.bytes[column];
-    if (target === undefined || row.target === undefined) return byte !== 0;
-    const { list, id, status: field, values } = row.target;
-    const items = session[list];
-    const item = Array.isArray(items) ? items.find((item) => item?.[id] === target) : undefined;
-    const bit = values.indexOf(item?.[field]);
-    return (byte & ANY_TARGET) !== 0 || (bit >= 0 && (byte & (1 << bit)) !== 0);
+    return row !== undefined && column !== undefined && bytes[row + column] !== 0;
   };
 }
-
-const ANY_TARGET = 0x80;

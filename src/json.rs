@@ -13,7 +13,7 @@ mod write;
 
 pub use document::Document;
 pub use index::Index;
-pub use node::Node;
+pub use node::{LARGEST_INTEGER, Node};
 pub use write::{Object, ToJson, Writer, write_list, write_object};
 
 /// The values of a closed set, under the names that the specification spells.

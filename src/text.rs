@@ -51,7 +51,7 @@ pub trait Text: Sync {
     fn diagram(&self) -> String;
     /// The names that the bytes of [`Self::starts`] stand for.
     fn manifest(&self) -> String;
-    /// For each command and status a byte: bit 7 if a rule of the command starts there that looks at no target.
+    /// For each command and status a byte: 1 if a rule of the command that allows something starts there, else 0.
     fn starts(&self) -> Vec<u8>;
     /// Whether the value is a session of this lifecycle, or a vendor's payload of one.
     fn detects(&self, node: &Node<'_>) -> bool;
@@ -207,15 +207,12 @@ impl<L: Lifecycle> Text for Of<L> {
             object.list("events", L::EVENTS);
             object.field("status", L::STATUS);
             object.list("statuses", L::Status::ALL.iter().map(|status| status.name()));
-            object.object("targets", |_| {});
         })
     }
 
     fn starts(&self) -> Vec<u8> {
-        const WITHOUT_TARGET: u8 = 1 << 7;
         let starts = |command, status| engine::rules_of::<L>(command).any(|rule| rule.allows() && rule.starts_in(status));
-        let byte = |command, status| if starts(command, status) { WITHOUT_TARGET } else { 0 };
-        let row = |(command, _): &(&'static str, By)| L::Status::ALL.iter().map(|status| byte(command, *status)).collect::<Vec<_>>();
+        let row = |(command, _): &(&'static str, By)| L::Status::ALL.iter().map(|status| u8::from(starts(command, *status))).collect::<Vec<_>>();
         L::COMMANDS.iter().flat_map(row).collect()
     }
 

@@ -164,7 +164,7 @@ fn integers_are_those_that_javascript_holds_exactly() {
     let integer = |json: &str| read(json, |node| node.integer()).ok();
     assert_eq!(integer("9007199254740991"), Some(9_007_199_254_740_991));
     assert_eq!(integer("-9007199254740991"), Some(-9_007_199_254_740_991));
-    for json in ["9007199254740992", "-9007199254740992", "1.0", "1e3", "99999999999999999999999", r#""1""#] {
+    for json in ["9007199254740992", "-9007199254740992", "1.0", "1e3", "99999999999999999999999", "-9223372036854775808", r#""1""#] {
         assert_eq!(integer(json), None, "{json}");
     }
 }
@@ -180,7 +180,7 @@ fn times_are_milliseconds_or_rfc_3339() {
     let time = |json: &str| read(json, |node| node.time()).ok();
     assert_eq!(time("8640000000000000"), Some(8_640_000_000_000_000));
     assert_eq!(time("-8640000000000000"), Some(-8_640_000_000_000_000));
-    assert_eq!(time("8640000000000001"), None);
+    assert_eq!((time("8640000000000001"), time("-9223372036854775808")), (None, None));
     assert_eq!(time("1.5"), None);
     assert_eq!(time(r#""1970-01-01T00:00:01Z""#), Some(1_000));
     assert_eq!(time(r#""yesterday""#), None);

@@ -18,6 +18,10 @@ fn hold<L: Lifecycle>() {
         fs::write(&path, &wanted).unwrap();
     }
     let found = fs::read_to_string(&path).unwrap();
+    let (_, events) = page.split_once("## Events").unwrap();
+    let (events, _) = events.split_once("## Rules").unwrap();
+    let named = events.lines().filter_map(|line| line.trim_start_matches(['|', ' ', '▶']).strip_prefix('`')?.split('`').next());
+    assert_eq!(named.collect::<Vec<_>>(), L::EVENTS, "{path} lists other events");
     assert!(found == wanted, "{path} does not show the rules as they are; write it anew: UPDATE=1 cargo test --test pages");
 }
 

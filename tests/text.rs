@@ -220,13 +220,13 @@ fn the_rules_as_data() {
 
 #[test]
 fn where_commands_start_as_bytes() {
-    let manifest = r#"{"name":"delegated","commands":["create","initialize","activate","add_artifact","complete","fail","decline","revoke","error","reflect"],"events":["created","initialized","activated","artifact_added","outcome_declared","reflect_owed","reflected"],"status":"phase","statuses":["Pending","Initializing","Active","Completed","Failed","Declined","Revoked","Error"],"targets":{}}"#;
+    let manifest = r#"{"name":"delegated","commands":["create","initialize","activate","add_artifact","complete","fail","decline","revoke","error","reflect"],"events":["created","initialized","activated","artifact_added","outcome_declared","reflect_owed","reflected"],"status":"phase","statuses":["Pending","Initializing","Active","Completed","Failed","Declined","Revoked","Error"]}"#;
     assert_eq!(delegated().manifest(), manifest);
     let starts = delegated().starts();
     let (rows, rest) = starts.as_chunks::<8>();
     assert!(rest.is_empty());
-    let live = [128, 128, 128, 0, 0, 0, 0, 0];
-    let [pending, initializing, active] = [[128, 0, 0, 0, 0, 0, 0, 0], [0, 128, 0, 0, 0, 0, 0, 0], [0, 0, 128, 0, 0, 0, 0, 0]];
-    let declinable = [0, 128, 128, 0, 0, 0, 0, 0];
+    let live = [1, 1, 1, 0, 0, 0, 0, 0];
+    let [pending, initializing, active] = [[1, 0, 0, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0, 0, 0]];
+    let declinable = [0, 1, 1, 0, 0, 0, 0, 0];
     assert_eq!(rows, [[0; 8], pending, initializing, active, active, active, declinable, live, live, live]);
 }

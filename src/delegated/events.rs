@@ -1,6 +1,7 @@
 //! What an event does. It never refuses: what happened, happened.
 
 use super::{Event, Phase, Session};
+use crate::json::LARGEST_INTEGER;
 
 /// The session after the event; one that does not fit leaves it as it is.
 pub(super) fn apply(session: Option<Session>, event: &Event) -> Option<Session> {
@@ -24,7 +25,7 @@ pub(super) fn apply(session: Option<Session>, event: &Event) -> Option<Session> 
         (None, _) => None,
         (Some(mut session), event) => {
             if change(&mut session, event) {
-                session.revision = session.revision.saturating_add(1);
+                session.revision = session.revision.saturating_add(1).min(LARGEST_INTEGER);
             }
             Some(session)
         }

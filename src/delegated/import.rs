@@ -22,6 +22,8 @@ pub(super) fn import(node: &Node<'_>) -> Result<(Session, Vec<Warning>), Error> 
     let mut told = Told { warnings: Vec::new() };
     let (metadata, spec, status) = (node.field("metadata"), node.field("spec"), node.field("status"));
     metadata.object()?;
+    spec.optional(Node::object)?;
+    status.optional(Node::object)?;
     let mut session = Delegated::NO_SESSION.clone();
     session.uid = metadata.field("uid").id()?;
     session.phase = told.phase(&status.field("phase"))?;
@@ -75,8 +77,10 @@ impl Told {
             Phase::Declined => self.known(declined, "declineReason"),
             Phase::Revoked => self.known(revoked, "revokeSource"),
             Phase::Pending | Phase::Initializing | Phase::Active => {
-                let revoked = revoked(self)?;
-                let pending = if revoked.is_some() { revoked } else { declined(self)? };
+                // A value that is not known is raised here: a revocation that we cannot read must not pass for none.
+                let revoked = status.field("revokeSource").optional(Node::one_of)?.map(|source| Outcome::Revoked { source });
+                let declined = status.field("declineReason").optional(Node::one_of)?.map(|reason| Outcome::Declined { reason });
+                let pending = revoked.or(declined);
                 if let Some(outcome) = &pending {
                     let message =
                         format!("the phase is `{}`, and `{}` is told: taken as pending until it is reflected", phase.name(), outcome.phase().name());
@@ -143,14 +147,29 @@ impl Told {
         Ok(referred.unwrap_or_default())
     }
 
-    /// The owner that is a session, or else the only one.
+    /// The owner that is a session; one that does not say what it is counts if it is the only one.
     fn parent(&mut self, node: &Node<'_>) -> Result<Option<String>, Error> {
-        let owners = node.optional(|owners| owners.list(|owner| Ok((is_payload(owner), refer_uid(owner)?))))?.unwrap_or_default();
-        let sessions = owners.iter().filter(|(is_session, _)| *is_session).count();
-        if sessions > 1 {
-            self.warn("several_parents", format!("`{}` names {sessions} sessions, the first is taken as the parent", node.path()));
+        let owner = |owner: &Node<'_>| match owner.field("kind").is_absent() {
+            true => Ok(Some((false, refer_uid(owner)?))),
+            false if is_payload(owner) => Ok(Some((true, refer_uid(owner)?))),
+            false => Ok(None),
+        };
+        let owners = node.optional(|owners| owners.list(owner))?.unwrap_or_default();
+        let known: Vec<_> = owners.iter().flatten().collect();
+        let sessions: Vec<_> = known.iter().filter(|(is_session, _)| *is_session).collect();
+        match (sessions.as_slice(), known.as_slice()) {
+            ([(_, uid)], _) => Ok(Some(uid.clone())),
+            ([], [(_, uid)]) if owners.len() == 1 => Ok(Some(uid.clone())),
+            ([], []) => Ok(None),
+            ([], _) => {
+                self.warn("parent_unknown", format!("`{}` does not say which owner is a session: none is taken as the parent", node.path()));
+                Ok(None)
+            }
+            ([(_, uid), ..], _) => {
+                self.warn("several_parents", format!("`{}` names several sessions, the first is taken as the parent", node.path()));
+                Ok(Some(uid.clone()))
+            }
         }
-        Ok(owners.into_iter().find(|(is_session, _)| *is_session).map(|(_, uid)| uid))
     }
 
     fn authority(&mut self, node: &Node<'_>) -> Result<Vec<String>, Error> {

@@ -87,7 +87,7 @@ impl Lifecycle for Delegated {
     }
 
     fn outstanding(session: &Session) -> Vec<Event> {
-        session.pending_outcome.iter().map(|outcome| Event::ReflectOwed { outcome: outcome.phase() }).collect()
+        session.owed().into_iter().map(|outcome| Event::ReflectOwed { outcome: outcome.phase() }).collect()
     }
 
     fn deadline(_: &Session) -> Option<i64> {

@@ -291,9 +291,14 @@ pub enum Event {
 }
 
 impl Session {
-    /// Whether work is accepted: the session still do work: it has not ended, and no outcome is declared.
+    /// Whether work is accepted: the session has not ended, and no outcome is pending.
     pub fn is_working(&self) -> bool {
         !self.phase.is_terminal() && self.pending_outcome.is_none()
+    }
+
+    /// The outcome whose reflect is owed.
+    pub fn owed(&self) -> Option<&Outcome> {
+        self.pending_outcome.as_ref().filter(|_| !self.phase.is_terminal())
     }
 }
 

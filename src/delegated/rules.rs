@@ -2,7 +2,7 @@
 
 use super::{Artifact, Command, Delegated, Event, Outcome, Phase, Session};
 use crate::engine::{self, Effects, Repeat};
-use crate::json::{ClosedSet, listed};
+use crate::json::{ClosedSet, Index, listed};
 use Phase::{Active, Completed, Declined, Error, Failed, Initializing, Pending, Revoked};
 
 type Rule = engine::Rule<Delegated>;
@@ -175,13 +175,13 @@ fn parent<'a>(case: &Case<'a>) -> Option<&'a Session> {
     }
 }
 
+/// The capabilities that the parent lacks, each once.
 fn widened<'a>(case: &Case<'a>) -> Vec<&'a str> {
-    match (case.command, parent(case)) {
-        (Command::Create { authority, .. }, Some(parent)) => {
-            authority.iter().filter(|capability| !parent.authority.contains(capability)).map(String::as_str).collect()
-        }
-        _ => Vec::new(),
-    }
+    let (Command::Create { authority, .. }, Some(parent)) = (case.command, parent(case)) else { return Vec::new() };
+    let held = Index::new(parent.authority.iter().map(String::as_str));
+    let asked = Index::new(authority.iter().map(String::as_str));
+    let once = authority.iter().enumerate().filter(|(position, capability)| asked.positions(capability).next() == Some(*position));
+    once.map(|(_, capability)| capability.as_str()).filter(|capability| held.positions(capability).next().is_none()).collect()
 }
 
 fn artifact<'a>(case: &Case<'a>) -> Option<&'a Artifact> {

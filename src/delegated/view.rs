@@ -55,7 +55,7 @@ pub struct Accountable {
 
 /// Everything derived from the session.
 pub(super) fn view(session: &Session) -> View {
-    let awaiting_reflect = session.pending_outcome.is_some();
+    let awaiting_reflect = session.owed().is_some();
     let inconsistent = inconsistent(session);
     let reason = match session.outcome.as_ref().or(session.pending_outcome.as_ref()) {
         Some(Outcome::Declined { reason }) => Some(*reason),
@@ -71,7 +71,7 @@ pub(super) fn view(session: &Session) -> View {
         pending_outcome: session.pending_outcome.clone(),
         outcome: session.outcome.clone(),
         disposition: reason.map(|reason| reason.disposition()),
-        authority: if session.is_working() { session.authority.clone() } else { Vec::new() },
+        authority: if session.is_working() && session.outcome.is_none() { session.authority.clone() } else { Vec::new() },
         accountable: Accountable {
             uid: session.uid.clone(),
             agent: session.agent.clone(),
@@ -114,7 +114,8 @@ fn inconsistent(session: &Session) -> Option<String> {
             return Some(format!("`{}` is pending in `{name}`, and can be declared in {starts} only", pending.phase().name()));
         }
     }
-    if outcome == Some(Phase::Completed) && session.artifacts.is_empty() {
+    let completes = [&session.outcome, &session.pending_outcome].contains(&&Some(Outcome::Completed));
+    if completes && session.artifacts.is_empty() {
         return Some("the outcome is `Completed`, and there is no artifact".to_owned());
     }
     None
@@ -151,8 +152,7 @@ pub(super) fn variants(session: &Session) -> Vec<Variant<Command>> {
         orchestration: answer.clone(),
         lessons: answer,
     };
-    let taken = |id: &String| session.artifacts.iter().any(|artifact| artifact.id == *id);
-    let id = (session.artifacts.len()..).map(|number| number.to_string()).find(|id| !taken(id)).unwrap_or_default();
+    let id = fresh_id(session);
     let artifact = Artifact { id, content: Opaque::default() };
     vec![
         Variant { command: Command::Initialize, needs: &[] },
@@ -165,4 +165,15 @@ pub(super) fn variants(session: &Session) -> Vec<Variant<Command>> {
         Variant { command: Command::Error { message, reflect: None }, needs: &["message"] },
         Variant { command: Command::Reflect { reflect }, needs: &["reflect"] },
     ]
+}
+
+/// A number that is no artifact's id: of one more numbers than there are artifacts, one at least is free.
+fn fresh_id(session: &Session) -> String {
+    let mut taken = vec![false; session.artifacts.len() + 1];
+    for number in session.artifacts.iter().filter_map(|artifact| artifact.id.parse::<usize>().ok()) {
+        if let Some(taken) = taken.get_mut(number) {
+            *taken = true;
+        }
+    }
+    taken.iter().position(|taken| !taken).unwrap_or_default().to_string()
 }

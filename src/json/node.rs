@@ -5,9 +5,9 @@ use crate::Error;
 /// How deep an opaque value may be nested.
 const DEEPEST: usize = 128;
 /// The largest integer that JavaScript holds exactly, 2⁵³ − 1.
-const LARGEST_INTEGER: i64 = (1 << 53) - 1;
+pub const LARGEST_INTEGER: i64 = (1 << 53) - 1;
 /// The times that a JavaScript date can hold, in milliseconds on both sides of the epoch.
-const LARGEST_TIME: i64 = 8_640_000_000_000_000;
+const LARGEST_TIME: u64 = 8_640_000_000_000_000;
 
 /// A place in a [`Document`]: a value, or where one is missing.
 ///
@@ -162,7 +162,7 @@ impl<'n> Node<'n> {
 
     /// An integer that JavaScript holds exactly.
     pub fn integer(&self) -> Result<i64, Error> {
-        self.whole().filter(|value| value.abs() <= LARGEST_INTEGER).ok_or_else(|| self.not("an integer"))
+        self.whole().filter(|value| value.unsigned_abs() <= LARGEST_INTEGER.unsigned_abs()).ok_or_else(|| self.not("an integer"))
     }
 
     /// A count: an integer that is not negative.
@@ -173,7 +173,7 @@ impl<'n> Node<'n> {
     /// A time: integer milliseconds since the epoch, or an RFC 3339 string.
     pub fn time(&self) -> Result<i64, Error> {
         let time = if self.is_string() { rfc3339(&self.unescaped().0) } else { self.whole() };
-        time.filter(|time| time.abs() <= LARGEST_TIME).ok_or_else(|| self.not("integer milliseconds since the epoch or an RFC 3339 time"))
+        time.filter(|time| time.unsigned_abs() <= LARGEST_TIME).ok_or_else(|| self.not("integer milliseconds since the epoch or an RFC 3339 time"))
     }
 
     /// A value of a closed set, by its name.

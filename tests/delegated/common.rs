@@ -19,6 +19,14 @@ fn revision_grows_by_one_with_every_event_that_fits() {
 }
 
 #[test]
+fn revision_ends_at_the_largest_integer_that_can_be_read_again() {
+    let last = Session { revision: (1 << 53) - 1, ..pending() };
+    let after = apply(Some(last), &Event::Initialized).unwrap();
+    assert_eq!(parse(&after.to_json()), Ok(after));
+    assert!(apply(Some(Session { revision: i64::MAX, ..pending() }), &Event::Initialized).is_some());
+}
+
+#[test]
 fn an_event_that_does_not_fit_leaves_the_session_as_it_is() {
     let again = Event::ArtifactAdded { artifact: artifact(r#"{"id":"a","n":2}"#) };
     assert_eq!(apply(Some(active()), &again), Some(active()));
@@ -84,8 +92,9 @@ fn what_stands_in_for_a_field_repeats_nothing() {
     for source in Source::ALL {
         assert_eq!(outcome(&declared(revoke(*source)), "revoke"), "denied");
     }
-    for id in ["0", "1", "2"] {
-        assert_eq!(outcome(&then(active(), add(&format!(r#"{{"id":"{id}"}}"#))), "add_artifact"), "allowed");
+    for ids in [&["0"][..], &["1"], &["2"], &["0", "1", "2"], &["1", "2", "3"], &["01", "18446744073709551615", "x"]] {
+        let artifacts = ids.iter().map(|id| artifact(&format!(r#"{{"id":"{id}"}}"#))).collect();
+        assert_eq!(outcome(&Session { artifacts, ..active() }, "add_artifact"), "allowed");
     }
 }
 

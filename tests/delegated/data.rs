@@ -123,5 +123,6 @@ fn the_invariants_that_a_session_breaks_are_told() {
         Session { phase: Phase::Pending, ..declared(decline(Reason::ScopeMismatch)) },
         "`Declined` is pending in `Pending`, and can be declared in `Initializing`, `Active` only",
     );
+    told(Session { artifacts: vec![], ..declared(COMPLETE) }, "the outcome is `Completed`, and there is no artifact");
     assert_eq!(inconsistent(&Session { artifacts: vec![], ..ended(&fail()) }), None);
 }

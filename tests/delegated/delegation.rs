@@ -59,7 +59,7 @@ fn a_parent_in_any_live_phase_delegates() {
 
 #[test]
 fn authority_is_never_widened_and_each_missing_capability_is_named() {
-    let denial = decide(None, &create_below(&["read", "admin", "root"], Some(parent())), &at(0)).unwrap_err();
+    let denial = decide(None, &create_below(&["read", "admin", "root", "admin"], Some(parent())), &at(0)).unwrap_err();
     assert_eq!(denial.code, "authority_widened");
     assert_eq!(denial.message, "this requires that the parent holds every capability that it delegates; it lacks `admin`, `root`");
 }

@@ -63,6 +63,23 @@ fn the_parent_is_the_owner_that_is_a_session() {
 }
 
 #[test]
+fn an_owner_that_does_not_say_what_it_is_counts_if_it_is_the_only_one() {
+    let parent = |owners: &str| {
+        let (session, warnings) = from(&resource(&format!(r#","ownerReferences":{owners}"#), "", r#""phase":"Active""#));
+        (session.parent_uid, warnings)
+    };
+    for owners in [r#"["p"]"#, r#"[{"uid":"p"}]"#, r#"[{"name":"p"}]"#, r#"[{"kind":"Workflow"},{"kind":"AgentSession","uid":"p"},"q"]"#] {
+        assert_eq!(parent(owners), (Some(text("p")), vec![]), "{owners}");
+    }
+    for owners in ["[]", r#"[{"kind":"Workflow"}]"#] {
+        assert_eq!(parent(owners), (None, vec![]), "{owners}");
+    }
+    for owners in [r#"["p","q"]"#, r#"[{"kind":"Workflow","uid":"w"},"p"]"#] {
+        assert_eq!(parent(owners), (None, vec!["parent_unknown"]), "{owners}");
+    }
+}
+
+#[test]
 fn each_terminal_phase_has_its_outcome() {
     let outcome = |status: &str| {
         let (session, warnings) = imported(status);
@@ -135,7 +152,12 @@ fn an_outcome_that_cannot_be_told_is_left_open_and_inconsistent() {
         assert!(view(&session, &at(0)).conditions.inconsistent.is_some());
     }
     assert_eq!(imported(r#""phase":"Declined","declineReason":"bored""#).1, ["value_unknown", "outcome_unknown"]);
-    assert_eq!(imported(r#""phase":"Active","declineReason":"bored""#).1, ["value_unknown"]);
+}
+
+#[test]
+fn in_a_live_phase_a_reason_or_source_that_is_not_known_is_refused() {
+    assert_eq!(refused(r#""phase":"Active","declineReason":"bored""#).path, "status.declineReason");
+    assert_eq!(refused(r#""phase":"Active","revokeSource":"operator""#).path, "status.revokeSource");
 }
 
 #[test]
@@ -144,6 +166,8 @@ fn what_is_no_resource_is_refused_with_its_place() {
     assert_eq!(refused("[]").message, "the value is a list, expected an object");
     assert_eq!(refused(r#"{"kind":"Pod","metadata":{"uid":"s"}}"#).message, "`kind` is \"Pod\", expected `AgentSession`");
     assert_eq!(refused("{}").path, "metadata");
+    assert_eq!(refused(r#"{"metadata":{"uid":"s"},"status":"Active"}"#).path, "status");
+    assert_eq!(refused(r#"{"metadata":{"uid":"s"},"spec":[]}"#).path, "spec");
     assert_eq!(refused(r#"{"metadata":{}}"#).message, "`metadata.uid` is missing, expected a string");
 }
 

@@ -107,3 +107,18 @@ fn an_inconsistent_session_needs_a_human_while_it_has_not_ended() {
         assert_eq!(view(&torn, &at(0)).attention, view(&session, &at(0)).attention);
     }
 }
+
+#[test]
+fn an_ended_session_owes_nothing_even_if_it_says_that_an_outcome_is_pending() {
+    let torn = Session { pending_outcome: Some(Outcome::Completed), ..ended(&fail()) };
+    assert!(outstanding(&torn).is_empty() && !view(&torn, &at(0)).conditions.awaiting_reflect);
+    for (command, _) in outcomes() {
+        denied(&torn, &command, "session_terminal");
+    }
+}
+
+#[test]
+fn an_outcome_without_its_phase_leaves_no_authority_in_force() {
+    let torn = Session { outcome: Some(Outcome::Revoked { source: Source::Governance }), ..active() };
+    assert!(view(&torn, &at(0)).authority.is_empty());
+}

@@ -33,11 +33,13 @@ fn hold_file(path: &str, wanted: &str) {
     assert!(found == wanted, "{path} does not fit the rules; if they are right, write it anew: UPDATE=1 cargo test --test explore");
 }
 
-/// What is decided in every state, without a word that could be put differently.
+/// What is shown and decided in every state, without a word that could be put differently.
 fn decisions<W: World>(explored: &Explored<W>) -> String {
     let mut hasher = Sha256::new();
     for state in explored.judged() {
         hasher.update(state.session.to_json());
+        // Nothing reachable is inconsistent, so that no view has a sentence.
+        hasher.update(state.session.as_ref().map(|session| W::L::view(session, &CONTEXT)).to_json());
         for (verdict, letter) in state.verdicts.iter().zip(&explored.letters) {
             hasher.update(format!("\n{}: {}", letter.json, unworded::<W>(verdict)));
         }

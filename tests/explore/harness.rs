@@ -4,6 +4,7 @@ use countersign::engine::{self, Context, Decision, Denial, Lifecycle, Rule};
 use countersign::json::{ClosedSet, Document, ToJson};
 use countersign::text::{Text, lifecycle};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io::Write;
 
 /// A lifecycle with an alphabet.
 pub trait World {
@@ -105,7 +106,11 @@ impl<W: World> Explored<W> {
     /// All that holds in every lifecycle.
     pub fn judge(&self) {
         let decisions: usize = self.states.iter().map(|state| state.verdicts.len()).sum();
-        println!("{}: {} sessions, {decisions} decisions, {} letters", W::L::NAME, self.states.len() - 1, self.letters.len());
+        // Past the capture of the test runner, which would keep it to itself.
+        let (sessions, letters) = (self.states.len() - 1, self.letters.len());
+        let mut terminal = std::io::stdout().lock();
+        writeln!(terminal, "explored {}: {sessions} sessions, {decisions} decisions, {letters} letters", W::L::NAME).unwrap();
+        drop(terminal);
         self.every_invariant_holds();
         self.every_rule_fires_from_and_to_where_its_row_says();
         self.some_offer_is_allowed_until_the_session_ends();
