@@ -1,12 +1,14 @@
 // The delegated lifecycle as one would write it with XState: the same phases, commands and conditions, no reasons.
-import { assign, initialTransition, setup, transition } from "xstate";
+import { and, assign, initialTransition, setup, transition } from "xstate";
 
 const ANSWERS = ["taskAssessment", "decomposition", "orchestration", "lessons"];
 
 const outcome = (phase, ...guards) => ({
-  guard: { type: "all", params: { guards: ["undecided", ...guards] } },
+  guard: and(["undecided", ...guards]),
   actions: assign({ pendingOutcome: ({ event }) => ({ ...event, phase }) }),
 });
+
+const reflected = (target) => ({ guard: { type: "reflects", params: { phase: target } }, target });
 
 const machine = setup({
   guards: {
@@ -14,13 +16,12 @@ const machine = setup({
     outranks: ({ context }) => !["Revoked", "Error"].includes(context.pendingOutcome?.phase),
     produced: ({ context }) => context.artifacts.length > 0,
     unique: ({ context, event }) => !context.artifacts.some(({ id }) => id === event.artifact.id),
-    reflects: ({ context, event }) =>
+    reflects: ({ context, event }, { phase }) =>
+      phase === context.pendingOutcome?.phase &&
       event.reflect.sessionUid === context.uid &&
-      event.reflect.outcome === context.pendingOutcome?.phase &&
+      event.reflect.outcome === phase &&
       (event.reflect.author === "agent" || ["Revoked", "Error"].includes(event.reflect.outcome)) &&
       ANSWERS.every((answer) => event.reflect[answer].trim() !== ""),
-    all: ({ context, event }, { guards }) =>
-      guards.every((name) => machine.implementations.guards[name]({ context, event })),
   },
 }).createMachine({
   context: ({ input }) => ({ pendingOutcome: null, superseded: [], reflect: null, ...input }),
@@ -31,10 +32,7 @@ const machine = setup({
         initialize: { guard: "undecided", target: "Initializing" },
         revoke: { guard: "outranks", actions: assign({ pendingOutcome: { phase: "Revoked" } }) },
         error: { guard: "outranks", actions: assign({ pendingOutcome: { phase: "Error" } }) },
-        reflect: [
-          { guard: "reflects", target: "Revoked" },
-          { guard: "reflects", target: "Error" },
-        ],
+        reflect: [reflected("Revoked"), reflected("Error")],
       },
     },
     Initializing: {
@@ -43,11 +41,7 @@ const machine = setup({
         decline: outcome("Declined"),
         revoke: { guard: "outranks", actions: assign({ pendingOutcome: { phase: "Revoked" } }) },
         error: { guard: "outranks", actions: assign({ pendingOutcome: { phase: "Error" } }) },
-        reflect: [
-          { guard: "reflects", target: "Declined" },
-          { guard: "reflects", target: "Revoked" },
-          { guard: "reflects", target: "Error" },
-        ],
+        reflect: [reflected("Declined"), reflected("Revoked"), reflected("Error")],
       },
     },
     Active: {
@@ -61,10 +55,7 @@ const machine = setup({
         decline: outcome("Declined"),
         revoke: { guard: "outranks", actions: assign({ pendingOutcome: { phase: "Revoked" } }) },
         error: { guard: "outranks", actions: assign({ pendingOutcome: { phase: "Error" } }) },
-        reflect: ["Completed", "Failed", "Declined", "Revoked", "Error"].map((target) => ({
-          guard: "reflects",
-          target,
-        })),
+        reflect: ["Completed", "Failed", "Declined", "Revoked", "Error"].map(reflected),
       },
     },
     Completed: { type: "final" },

@@ -212,9 +212,11 @@ pub fn read_event<L: Lifecycle>(node: &Node<'_>) -> Result<L::Event, Error> {
 }
 
 fn named(node: &Node<'_>, mut names: impl Iterator<Item = &'static str> + Clone, code: &'static str) -> Result<&'static str, Error> {
-    let name = node.text()?;
+    if !node.is_string() {
+        return Err(node.not("a string"));
+    }
     let all = names.clone();
-    names.find(|known| *known == name).ok_or_else(|| Error { code, ..node.not(&format!("one of {}", listed(all))) })
+    names.find(|name| node.reads(name)).ok_or_else(|| Error { code, ..node.not(&format!("one of {}", listed(all))) })
 }
 
 closed_set!(Caller {

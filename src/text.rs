@@ -218,7 +218,7 @@ impl<L: Lifecycle> Text for Of<L> {
 
     fn detects(&self, node: &Node<'_>) -> bool {
         let lifecycle = node.field("lifecycle");
-        if lifecycle.is_absent() { L::is_payload(node) } else { lifecycle.text().is_ok_and(|name| name == L::NAME) }
+        if lifecycle.is_absent() { L::is_payload(node) } else { lifecycle.reads(L::NAME) }
     }
 
     fn open(&self, session: &str) -> Result<Box<dyn Open>, Error> {

@@ -9,7 +9,7 @@ const KIND: &str = "AgentSession";
 
 /// Whether the value looks like a resource of this kind.
 pub(super) fn is_payload(node: &Node<'_>) -> bool {
-    node.field("kind").text().is_ok_and(|kind| kind == KIND)
+    node.field("kind").reads(KIND)
 }
 
 /// Reads the resource.

@@ -35,7 +35,7 @@ pub(super) enum Kind {
 impl<'t> Document<'t> {
     /// Reads a JSON text; nesting costs no stack.
     pub fn parse(text: &'t str) -> Result<Self, Error> {
-        let mut scan = Scan { bytes: text.as_bytes(), at: 0, entries: Vec::new(), open: Vec::new() };
+        let mut scan = Scan { bytes: text.as_bytes(), at: 0, entries: Vec::with_capacity(text.len() / 8 + 4), open: Vec::new() };
         loop {
             scan.space();
             let opened = match scan.peek() {

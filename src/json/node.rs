@@ -97,8 +97,16 @@ impl<'n> Node<'n> {
     }
 
     fn is_key(&self, key: usize, name: &str) -> bool {
-        let node = Node { at: Some(key), ..*self };
-        if node.kind() == Some(Kind::Escaped) { node.unescaped().0 == name } else { node.between_quotes() == name }
+        Node { at: Some(key), ..*self }.reads(name)
+    }
+
+    /// Whether this is the text.
+    pub fn reads(&self, text: &str) -> bool {
+        match self.kind() {
+            Some(Kind::String) => self.between_quotes() == text,
+            Some(Kind::Escaped) => self.unescaped().0 == text,
+            _ => false,
+        }
     }
 
     /// An object, whatever its fields.
@@ -179,11 +187,7 @@ impl<'n> Node<'n> {
     /// A value of a closed set, by its name.
     pub fn one_of<T: ClosedSet>(&self) -> Result<T, Error> {
         let expected = || self.not(&format!("one of {}", listed(T::ALL.iter().map(|value| value.name()))));
-        if !self.is_string() {
-            return Err(expected());
-        }
-        let name = self.unescaped().0;
-        T::ALL.iter().copied().find(|value| value.name() == name).ok_or_else(expected)
+        T::ALL.iter().copied().find(|value| self.reads(value.name())).ok_or_else(expected)
     }
 
     /// An opaque value, as the text it came in; a missing one is null.

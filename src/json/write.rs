@@ -67,28 +67,31 @@ impl Writer {
         self.0.push('"');
         let mut plain = 0;
         for (at, byte) in text.bytes().enumerate() {
-            if byte >= 0x20 && byte != b'"' && byte != b'\\' {
-                continue;
-            }
-            self.0.push_str(text.get(plain..at).unwrap_or_default());
-            plain = at + 1;
-            match byte {
-                b'"' => self.0.push_str("\\\""),
-                b'\\' => self.0.push_str("\\\\"),
-                b'\n' => self.0.push_str("\\n"),
-                b'\r' => self.0.push_str("\\r"),
-                b'\t' => self.0.push_str("\\t"),
-                0x08 => self.0.push_str("\\b"),
-                0x0c => self.0.push_str("\\f"),
-                _ => {
-                    self.0.push_str("\\u00");
-                    self.0.push(hex(byte >> 4));
-                    self.0.push(hex(byte & 15));
-                }
+            if matches!(byte, b'"' | b'\\' | 0..0x20) {
+                self.0.push_str(text.get(plain..at).unwrap_or_default());
+                self.escape(byte);
+                plain = at + 1;
             }
         }
         self.0.push_str(text.get(plain..).unwrap_or_default());
         self.0.push('"');
+    }
+
+    fn escape(&mut self, byte: u8) {
+        match byte {
+            b'"' => self.0.push_str("\\\""),
+            b'\\' => self.0.push_str("\\\\"),
+            b'\n' => self.0.push_str("\\n"),
+            b'\r' => self.0.push_str("\\r"),
+            b'\t' => self.0.push_str("\\t"),
+            0x08 => self.0.push_str("\\b"),
+            0x0c => self.0.push_str("\\f"),
+            _ => {
+                self.0.push_str("\\u00");
+                self.0.push(hex(byte >> 4));
+                self.0.push(hex(byte & 15));
+            }
+        }
     }
 }
 
@@ -137,8 +140,10 @@ impl Object<'_> {
             self.writer.0.push(',');
         }
         self.first = false;
-        self.writer.string(name);
-        self.writer.0.push(':');
+        // Names are ours, and need no escapes.
+        self.writer.0.push('"');
+        self.writer.0.push_str(name);
+        self.writer.0.push_str("\":");
         self.writer
     }
 }
