@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { Progress } from "../cli/progress.js";
 import { wrap } from "../cli/table.js";
-import { payload, run, Sink, sample } from "./cli-run.js";
+import { file, payload, run, Sink, sample } from "./cli-run.js";
 
 const cli = fileURLToPath(new URL("../cli.js", import.meta.url));
 const troubled = ["active-awaiting-reflect", "active-incomplete", "failed-inconsistent", "list"].map((name) =>
@@ -152,4 +153,43 @@ test("a terminal as stdin is not waited for", async () => {
   const { code, stderr } = await run(["derive"], { stdin: Object.assign(Readable.from([]), { isTTY: true }) });
   assert.equal(code, 2);
   assert.match(stderr, /^countersign: there is nothing to read: /);
+});
+
+test("a disk that is full is told in a line, and exits 2", {
+  skip: !existsSync("/dev/full") && "needs /dev/full",
+}, () => {
+  for (const argv of [["rules"], ["derive", "--json", sample("list.json")], ["--help"]]) {
+    const full = openSync("/dev/full", "w");
+    const { status, stderr } = spawnSync(process.execPath, [cli, ...argv], {
+      stdio: ["ignore", full, "pipe"],
+      encoding: "utf8",
+    });
+    closeSync(full);
+    assert.equal(status, 2);
+    assert.match(stderr, /^countersign: stdout cannot be written to: ENOSPC.*\n$/);
+  }
+});
+
+test("an output that fails later is told in a line, too", async () => {
+  const stdout = new Sink();
+  stdout._write = (_chunk, _encoding, done) =>
+    setImmediate(done, Object.assign(new Error("EIO: i/o error"), { code: "EIO" }));
+  const { code, stderr } = await run(["rules"], { stdout });
+  assert.equal(code, 2);
+  assert.equal(stderr, "countersign: stdout cannot be written to: EIO: i/o error\n");
+});
+
+test("nobody who listens to the complaints is no reason to end the results", async () => {
+  const lines = [];
+  for (let i = 0; i < 2000; i++) lines.push(JSON.stringify(payload(`ses-${i}`)), "nonsense");
+  const path = file("complaints.ndjson", lines.join("\n"));
+  const child = spawn(process.execPath, [cli, "derive", "--json", path], { stdio: ["ignore", "pipe", "pipe"] });
+  child.stderr.destroy();
+  let sessions = 0;
+  child.stdout.on("data", (chunk) => {
+    for (const byte of chunk) if (byte === 0x0a) sessions++;
+  });
+  const [code] = await once(child, "close");
+  assert.equal(sessions, 2000);
+  assert.equal(code, 2);
 });
