@@ -272,6 +272,13 @@ test("every command has its help; no arguments print the help and exit 2", async
   assert.deepEqual(await run(["--version"]), { code: 0, stdout: `${version}\n`, stderr: "", lines: [version] });
 });
 
+test("an option that does not exist is named in full", async () => {
+  for (const option of ["--foo.json", "--foo. To what"]) {
+    const { stderr } = await run(["derive", option]);
+    assert.equal(stderr, `countersign: Unknown option '${option}'; \`countersign derive --help\` says what there is\n`);
+  }
+});
+
 test("bad usage exits 2 and says what there is", async () => {
   for (const argv of [
     ["derived"],
