@@ -91,6 +91,11 @@ export class Output {
     this.complain(text);
   }
 
+  /** What to say when an input is fine and holds none of what was looked for. */
+  nothing(what) {
+    if (this.exitCode !== 2) this.complain(`countersign: no ${what}`);
+  }
+
   end() {
     if (this.#heard) this.progress.erase();
   }

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { Readable } from "node:stream";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { Progress } from "../cli/progress.js";
@@ -70,7 +71,7 @@ test("progress shows on a terminal after a while, and is erased", () => {
   progress.read(1_000_000);
   assert.equal(stream.text, "");
   elapsed = 1000;
-  for (let i = 0; i < 1280; i++) progress.session();
+  for (let i = 0; i < 1280; i++) progress.one();
   progress.read(500_000);
   assert.equal(stream.text, "\r\u001b[K1.0 MB read, 64 sessions");
   elapsed = 1200;
@@ -79,6 +80,25 @@ test("progress shows on a terminal after a while, and is erased", () => {
   progress.erase();
   progress.erase();
   assert.ok(stream.text.endsWith("sessions\r\u001b[K"));
+  progress.counts("commands");
+  elapsed = 1400;
+  progress.read(0);
+  assert.ok(stream.text.endsWith("\r\u001b[K1.5 MB read, 0 commands"));
+});
+
+test("progress counts what the command deals with", async () => {
+  for (const [argv, record, said] of [
+    [["derive"], payload("one"), "0 sessions"],
+    [["replay", "--session", sample("pending.json")], { type: "initialize" }, "0 commands"],
+  ]) {
+    async function* late() {
+      await setTimeout(500);
+      yield JSON.stringify(record);
+    }
+    const stderr = Object.assign(new Sink(), { isTTY: true });
+    await run(argv, { stdin: late(), stderr });
+    assert.equal(stderr.text, `\r\u001b[K0.0 MB read, ${said}\r\u001b[K`);
+  }
 });
 
 test("no progress where stderr is no terminal", () => {
