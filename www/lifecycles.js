@@ -24,7 +24,7 @@ export function open(text) {
   if (name !== null) return { sessions: [{ name, ...lifecycles[name].fromApi(value) }], errors: [] };
   throw nonsense(
     "unknown_lifecycle",
-    `no lifecycle knows this, expected a payload, a list of payloads or a stored session of one of: ${known.join(", ")}`,
+    `no lifecycle knows this, expected a payload or a stored session, or a list of them, of one of: ${known.join(", ")}`,
   );
 }
 
