@@ -24,26 +24,40 @@ export function open(text) {
   if (name !== null) return { sessions: [{ name, ...lifecycles[name].fromApi(value) }], errors: [] };
   throw nonsense(
     "unknown_lifecycle",
-    `no lifecycle knows this, expected a payload, a list of payloads or a stored session of one of: ${known.join(", ")}`,
+    `no lifecycle knows this, expected a payload or a stored session, or a list of them, of one of: ${known.join(", ")}`,
   );
 }
 
-/** A vendor's list, read by the lifecycle that makes the most of it; null if it is none. */
+/** A list of payloads, read by the lifecycle that makes the most of it, and of stored sessions; null if it is none. */
 function list(value, names) {
   let best = null;
   for (const name of names) {
     let items;
     try {
-      items = lifecycles[name].fromApiList(value);
+      items = lifecycles[name].fromApiList(value).map((item, index) => stored(value, index, name) ?? { name, ...item });
     } catch {
       continue;
     }
-    const sessions = items.filter(({ session }) => session).map((item) => ({ name, ...item }));
+    const sessions = items.filter(({ session }) => session);
     const errors = items.filter(({ error }) => error).map(({ error }) => error);
     if (items.length > 0 && sessions.length > (best?.sessions.length ?? -1)) best = { sessions, errors };
   }
   if (best?.sessions.length === 0) throw best.errors[0];
   return best;
+}
+
+/** The item of a list read as a stored session, which names its lifecycle; null if it is a payload. */
+function stored(value, index, name) {
+  const path = ["items", "data"].find((path) => Array.isArray(value[path])) ?? "";
+  const item = (path === "" ? value : value[path])[index];
+  if (item?.lifecycle === undefined) return null;
+  const its = Object.hasOwn(lifecycles, item.lifecycle) ? item.lifecycle : name;
+  try {
+    return { name: its, session: lifecycles[its].parse(item), warnings: [] };
+  } catch (error) {
+    const inner = error.path === "" ? "" : `.${error.path}`;
+    return { error: nonsense(error.code, error.message, `${path}[${index}]${inner}`) };
+  }
 }
 
 export function parsed(text) {

@@ -47,7 +47,9 @@ function parsed(args, options, name) {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     const help = name === undefined ? "countersign --help" : `countersign ${name} --help`;
-    throw new UsageError(`${error.message.split(".")[0]}; \`${help}\` says what there is`);
+    // What Node advises after the mistake itself is left out.
+    const [mistake] = error.message.split(/\.\n|(?<=')\. To specify /);
+    throw new UsageError(`${mistake}; \`${help}\` says what there is`);
   }
 }
 

@@ -7,17 +7,20 @@ import { SessionTable } from "./session-table.js";
 import { eachSession } from "./sessions.js";
 
 export async function derive({ options, files, stdin, output }) {
+  let found = 0;
   const report = options.json ? new Lines(output) : new Rows(output);
   for await (const batch of records(files, stdin, output)) {
     for (const record of batch) {
       await eachSession(record, options.lifecycle, output, async (read) => {
         const session = derived(read, options.context());
+        found++;
         if (session.view.conditions.inconsistent !== null) output.objection();
         await report.session(session);
       });
     }
     if (isLive(files)) await report.pause();
   }
+  if (found === 0) output.nothing("sessions");
   await report.end();
 }
 
@@ -63,8 +66,7 @@ class Rows {
     await this.#table.flush();
     const counts = inOrder(this.#counts);
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
-    if (total === 0) return this.#output.complain("countersign: no session");
-    if (total === 1) return;
+    if (total < 2) return;
     const parts = counts.map(([attention, count]) =>
       this.#output.paint(attentionStyle(attention), `${count.toLocaleString("en")} ${attention}`),
     );

@@ -19,13 +19,14 @@ export async function explain({ options, files, stdin, output }) {
           deadline: read.lifecycle.deadline(read.session),
         };
         if (session.view.conditions.inconsistent !== null) output.objection();
+        const before = found++;
         if (options.json) return output.line(json(session));
-        if (found++ > 0) await output.line();
+        if (before > 0) await output.line();
         await print(session, output);
       });
     }
   }
-  if (found === 0 && !options.json) output.complain("countersign: no session");
+  if (found === 0) output.nothing("sessions");
 }
 
 async function print(session, output) {

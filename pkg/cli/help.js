@@ -14,7 +14,8 @@ It decides nothing that binds anybody: whoever owns the sessions has to decide a
 
 const INPUT = `FILES hold sessions or the payloads of a vendor's API, as JSON (one, a list, or an
 envelope with a list) or one JSON value a line. Without FILES, or for \`-\`, they
-come from stdin. A bad one loses no other.`;
+come from stdin. A bad one loses no other. An empty .json file is bad input; of lines
+there may be none: then stderr says "no sessions", and the exit code is 0.`;
 
 const JUDGED = `  --json               one JSON object a line
   --lifecycle NAME     read payloads as this lifecycle's, instead of detecting it
@@ -54,12 +55,14 @@ become of the session.
 
 LOG is a JSON list or one JSON value a line, from stdin if it is not given. An entry
 is a command, or { "command": …, "now": TIME, "caller": CALLER } with what it was
-given with; a bad one loses no other.
+given with; a bad one loses no other. An empty .json file is bad input; of lines
+there may be none: then stderr says "no commands", and no command was denied.
 
   --session FILE       begin with this session or payload
 ${JUDGED}
 
-exit code: 0 · 1 a command was denied · 2 bad usage or input`,
+exit code: 0 · 1 a command was denied, or the session ends up inconsistent ·
+2 bad usage or input`,
 
   rules: `countersign rules [LIFECYCLE…] [--mermaid | --json]
 

@@ -1,10 +1,10 @@
-// Arguments in, exit code out. 0: fine · 1: something denied or inconsistent · 2: bad usage or bad input.
+// Arguments in, exit code out. 0: fine · 1: something denied or inconsistent · 2: bad usage or bad input, or output that cannot be written.
 import { version } from "../index.js";
 import { requested } from "./arguments.js";
 import { derive } from "./derive.js";
 import { explain } from "./explain.js";
 import { help } from "./help.js";
-import { Closed, Output } from "./output.js";
+import { Closed, Output, Unwritable } from "./output.js";
 import { replay } from "./replay.js";
 import { rules } from "./rules.js";
 import { UsageError } from "./usage.js";
@@ -17,7 +17,7 @@ export async function main(argv, host) {
   try {
     return await run(argv, host, output);
   } catch (error) {
-    if (error instanceof UsageError) {
+    if (error instanceof UsageError || error instanceof Unwritable) {
       output.complain(`countersign: ${error.message}`);
       return 2;
     }

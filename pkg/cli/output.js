@@ -1,11 +1,13 @@
 // Where results and complaints go. Results are gathered and written in large pieces; complaints at once.
-import { once } from "node:events";
 import { styleText } from "node:util";
 import { printable } from "./printable.js";
 import { Progress } from "./progress.js";
 
 /** Thrown when nobody reads our output any more. */
 export class Closed extends Error {}
+
+/** Thrown when our output cannot be written, say because the disk is full. */
+export class Unwritable extends Error {}
 
 const PIECE = 1 << 16;
 
@@ -17,7 +19,8 @@ export class Output {
   #colours;
   #gathered = [];
   #length = 0;
-  #closed = false;
+  #failure = null;
+  #heard = true;
 
   constructor({ stdout, stderr, env }) {
     this.#stdout = stdout;
@@ -25,12 +28,13 @@ export class Output {
     // Any value but an empty one counts, see no-color.org.
     this.#colours = Boolean(stdout.isTTY) && !env.NO_COLOR;
     this.progress = new Progress(stderr);
-    for (const stream of [stdout, stderr]) {
-      stream.on("error", (error) => {
-        if (error.code !== "EPIPE") throw error;
-        this.#closed = true;
-      });
-    }
+    stdout.on("error", (error) => {
+      this.#failure ??= error;
+    });
+    // Results go on when nobody hears the complaints any more.
+    stderr.on("error", () => {
+      this.#heard = false;
+    });
   }
 
   /** How wide a line may be: a pipe has no edge, so that a session stays one line. */
@@ -51,25 +55,27 @@ export class Output {
   }
 
   async flush() {
-    if (this.#closed) throw new Closed();
+    this.#judge();
     if (this.#gathered.length === 0) return;
     const piece = this.#gathered.join("");
     this.#gathered = [];
     this.#length = 0;
     if (this.#stdout.isTTY) this.progress.erase();
-    // A slow reader makes us wait instead of filling the memory.
-    if (!this.#stdout.write(piece)) {
-      try {
-        await once(this.#stdout, "drain");
-      } catch {
-        // The listener has judged it.
-      }
-    }
-    if (this.#closed) throw new Closed();
+    // A slow reader makes us wait instead of filling the memory, and a failure is known before anything else is done.
+    const error = await new Promise((written) => this.#stdout.write(piece, written));
+    this.#failure ??= error ?? null;
+    this.#judge();
+  }
+
+  #judge() {
+    if (this.#failure === null) return;
+    if (this.#failure.code === "EPIPE") throw new Closed();
+    throw new Unwritable(`stdout cannot be written to: ${this.#failure.message}`);
   }
 
   /** A line for people, on stderr. */
   complain(text) {
+    if (!this.#heard) return;
     this.progress.erase();
     this.#stderr.write(`${printable(text)}\n`);
   }
@@ -85,7 +91,12 @@ export class Output {
     this.complain(text);
   }
 
+  /** What to say when an input is fine and holds none of what was looked for. */
+  nothing(what) {
+    if (this.exitCode !== 2) this.complain(`countersign: no ${what}`);
+  }
+
   end() {
-    this.progress.erase();
+    if (this.#heard) this.progress.erase();
   }
 }

@@ -9,7 +9,8 @@ export class Progress {
   #elapsed;
   #next = QUIET;
   #bytes = 0;
-  #sessions = 0;
+  #what = "sessions";
+  #count = 0;
   #shown = false;
 
   constructor(stream, elapsed = stopwatch()) {
@@ -23,11 +24,17 @@ export class Progress {
     this.#show();
   }
 
-  /** Another session was dealt with. */
-  session() {
-    this.#sessions++;
+  /** From now on these are counted, from none. */
+  counts(what) {
+    this.#what = what;
+    this.#count = 0;
+  }
+
+  /** Another one was dealt with. */
+  one() {
+    this.#count++;
     // Asking for the time at each one would be most of the work.
-    if (this.#sessions % 64 === 0) this.#show();
+    if (this.#count % 64 === 0) this.#show();
   }
 
   erase() {
@@ -41,7 +48,7 @@ export class Progress {
     if (elapsed < this.#next) return;
     this.#next = elapsed + INTERVAL;
     this.#shown = true;
-    this.#stream.write(`\r\u001b[K${megabytes(this.#bytes)} read, ${this.#sessions.toLocaleString("en")} sessions`);
+    this.#stream.write(`\r\u001b[K${megabytes(this.#bytes)} read, ${this.#count.toLocaleString("en")} ${this.#what}`);
   }
 }
 

@@ -8,6 +8,7 @@ import { UsageError } from "./usage.js";
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const NEWLINE = 0x0a;
 const LINES = /\.(ndjson|jsonl)$/i;
+const DOCUMENT = /\.json$/i;
 
 /** Whether somebody may be feeding us line by line, and waiting for answers in between. */
 export function isLive(files) {
@@ -38,6 +39,7 @@ export async function* records(files, stdin, output) {
 
 async function* recordsOf({ name, stream, isFile, isLines }, output) {
   let document;
+  let isEmpty = true;
   for await (const batch of batches(stream, output.progress)) {
     const read = [];
     for (const { bytes, number } of batch) {
@@ -46,7 +48,9 @@ async function* recordsOf({ name, stream, isFile, isLines }, output) {
         continue;
       }
       const text = decode(bytes, name, number, output);
-      if (text === undefined || text.trim() === "") continue;
+      if (text?.trim() === "") continue;
+      isEmpty = false;
+      if (text === undefined) continue;
       const value = parsed(text);
       isLines ??= value !== undefined || !(isFile || goesOn(text));
       if (!isLines) document = { pieces: [bytes], first: number };
@@ -56,6 +60,8 @@ async function* recordsOf({ name, stream, isFile, isLines }, output) {
     yield read;
   }
   if (document) yield whole(document, name, output);
+  // No line is no record, but nothing is no document.
+  if (isEmpty && isFile && DOCUMENT.test(name)) complainAbout("", name, 1, output);
 }
 
 // The first line is no JSON by itself. On stdin that may be one bad record among many good ones, unless it looks unfinished.

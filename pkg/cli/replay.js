@@ -17,11 +17,13 @@ export async function replay({ options, files, stdin, output }) {
   if (options.session !== undefined && start === undefined) return;
   const run = new Run(start, options);
   const report = options.json ? new Lines(output) : new Rows(output);
+  output.progress.counts("commands");
   let entries = 0;
   for await (const batch of records(files, stdin, output)) {
     for (const record of batch) {
       for (const item of itemsOf(record)) {
         const number = ++entries;
+        output.progress.one();
         const { command, told, item: inner } = entryIn(item);
         await guarded(item, output, async () => {
           const context = options.context(contextTold(told));
@@ -35,8 +37,13 @@ export async function replay({ options, files, stdin, output }) {
     }
     if (isLive(files)) await report.pause();
   }
-  if (entries > 0) await report.end(run);
-  else if (output.exitCode === 0) output.complain("countersign: no command");
+  if (entries === 0) output.nothing("commands");
+  if (entries === 0 && (start === undefined || output.exitCode !== 0)) return;
+  const session = run.session();
+  const now =
+    session && derived({ name: run.name, lifecycle: run.lifecycle, session, warnings: [] }, options.context());
+  if (now !== null && now.view.conditions.inconsistent !== null) output.objection();
+  await report.end(now, session);
 }
 
 async function sessionIn(options, stdin, output) {
@@ -54,32 +61,56 @@ async function sessionIn(options, stdin, output) {
 }
 
 class Run {
-  session;
-  #name;
-  #context;
+  name;
+  // The session stays in the engine's memory: to send it for each command would take for ever in a long log.
+  #live = null;
+  #begin = null;
+  #events = [];
 
-  constructor(start, { lifecycle, context }) {
-    this.session = start?.session ?? null;
-    this.#name = start?.name ?? lifecycle;
-    this.#context = context;
-  }
-
-  take(command, context) {
-    this.#name ??= onlyOneThatReads(command, context);
-    const decision = this.lifecycle.decide(this.session, command, context);
-    if (decision.outcome === "allowed") this.session = decision.session;
-    return decision;
+  constructor(start, { lifecycle }) {
+    this.name = start?.name ?? lifecycle;
+    if (start) this.#open(start.session);
   }
 
   get lifecycle() {
-    return known(this.#name, "the lifecycle");
+    return known(this.name, "the lifecycle");
+  }
+
+  take(command, context) {
+    this.name ??= onlyOneThatReads(command, context);
+    return this.#live ? this.#next(command, context) : this.#first(command, context);
   }
 
   /** What has become of the session; null if there is none. */
-  now() {
-    if (this.session === null) return null;
-    const { lifecycle, session } = this;
-    return derived({ name: this.#name, lifecycle, session, warnings: [] }, this.#context());
+  session() {
+    return this.#live?.session() ?? null;
+  }
+
+  #first(command, context) {
+    const decision = this.lifecycle.decide(null, command, context);
+    if (decision.outcome === "allowed") this.#open(decision.session);
+    return decision;
+  }
+
+  #next(command, context) {
+    try {
+      const decision = this.#live.decide(command, context);
+      if (decision.outcome === "allowed") {
+        this.#live.apply(decision.events);
+        this.#events.push(...decision.events);
+      }
+      return decision;
+    } catch (error) {
+      // The session went with the engine's memory. The other commands are judged all the same.
+      if (error.code === "engine_trapped") this.#open(this.lifecycle.replay(this.#events, this.#begin));
+      throw error;
+    }
+  }
+
+  #open(session) {
+    this.#live = this.lifecycle.open(session);
+    this.#begin = session;
+    this.#events = [];
   }
 }
 
@@ -143,8 +174,8 @@ class Lines {
     return this.#output.flush();
   }
 
-  end(run) {
-    return this.#output.line(json({ ...run.now(), session: run.session }));
+  end(now, session) {
+    return this.#output.line(json({ ...now, session }));
   }
 }
 
@@ -172,7 +203,7 @@ class Rows {
     await this.#output.flush();
   }
 
-  async end(run) {
+  async end(now) {
     await this.#table.flush();
     const { allowed, noop, denied } = this.#counts;
     await this.#output.line();
@@ -183,7 +214,6 @@ class Rows {
         this.#output.paint(denied > 0 ? "red" : "gray", `${denied} denied`),
       ].join(", "),
     );
-    const now = run.now();
     if (now === null) return this.#output.line("there is no session");
     await this.#output.line();
     const table = new SessionTable(this.#output);

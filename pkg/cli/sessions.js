@@ -11,7 +11,7 @@ export const lifecycles = Object.fromEntries(
 export async function eachSession(record, chosen, output, use) {
   await guarded({ at: record.at, path: (path) => path }, output, async () => {
     for (const item of itemsOf(record, listOrEnvelope)) {
-      output.progress.session();
+      output.progress.one();
       await guarded(item, output, () => use(read(item.value, chosen)));
     }
   });

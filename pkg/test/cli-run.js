@@ -27,8 +27,7 @@ export class Sink extends Writable {
 }
 
 /** `stdin` is a list or generator of chunks; `terminal` makes stdout one, as `{ isTTY, columns }`. */
-export async function run(argv, { stdin = [], stdout = new Sink(), terminal, env = {} } = {}) {
-  const stderr = new Sink();
+export async function run(argv, { stdin = [], stdout = new Sink(), stderr = new Sink(), terminal, env = {} } = {}) {
   Object.assign(stdout, terminal);
   const code = await main(argv, {
     stdin: stdin instanceof Readable ? stdin : Readable.from(stdin),

@@ -2,13 +2,15 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { Readable } from "node:stream";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { Progress } from "../cli/progress.js";
 import { wrap } from "../cli/table.js";
-import { payload, run, Sink, sample } from "./cli-run.js";
+import { file, payload, run, Sink, sample } from "./cli-run.js";
 
 const cli = fileURLToPath(new URL("../cli.js", import.meta.url));
 const troubled = ["active-awaiting-reflect", "active-incomplete", "failed-inconsistent", "list"].map((name) =>
@@ -69,7 +71,7 @@ test("progress shows on a terminal after a while, and is erased", () => {
   progress.read(1_000_000);
   assert.equal(stream.text, "");
   elapsed = 1000;
-  for (let i = 0; i < 1280; i++) progress.session();
+  for (let i = 0; i < 1280; i++) progress.one();
   progress.read(500_000);
   assert.equal(stream.text, "\r\u001b[K1.0 MB read, 64 sessions");
   elapsed = 1200;
@@ -78,6 +80,25 @@ test("progress shows on a terminal after a while, and is erased", () => {
   progress.erase();
   progress.erase();
   assert.ok(stream.text.endsWith("sessions\r\u001b[K"));
+  progress.counts("commands");
+  elapsed = 1400;
+  progress.read(0);
+  assert.ok(stream.text.endsWith("\r\u001b[K1.5 MB read, 0 commands"));
+});
+
+test("progress counts what the command deals with", async () => {
+  for (const [argv, record, said] of [
+    [["derive"], payload("one"), "0 sessions"],
+    [["replay", "--session", sample("pending.json")], { type: "initialize" }, "0 commands"],
+  ]) {
+    async function* late() {
+      await setTimeout(500);
+      yield JSON.stringify(record);
+    }
+    const stderr = Object.assign(new Sink(), { isTTY: true });
+    await run(argv, { stdin: late(), stderr });
+    assert.equal(stderr.text, `\r\u001b[K0.0 MB read, ${said}\r\u001b[K`);
+  }
 });
 
 test("no progress where stderr is no terminal", () => {
@@ -152,4 +173,43 @@ test("a terminal as stdin is not waited for", async () => {
   const { code, stderr } = await run(["derive"], { stdin: Object.assign(Readable.from([]), { isTTY: true }) });
   assert.equal(code, 2);
   assert.match(stderr, /^countersign: there is nothing to read: /);
+});
+
+test("a disk that is full is told in a line, and exits 2", {
+  skip: !existsSync("/dev/full") && "needs /dev/full",
+}, () => {
+  for (const argv of [["rules"], ["derive", "--json", sample("list.json")], ["--help"]]) {
+    const full = openSync("/dev/full", "w");
+    const { status, stderr } = spawnSync(process.execPath, [cli, ...argv], {
+      stdio: ["ignore", full, "pipe"],
+      encoding: "utf8",
+    });
+    closeSync(full);
+    assert.equal(status, 2);
+    assert.match(stderr, /^countersign: stdout cannot be written to: ENOSPC.*\n$/);
+  }
+});
+
+test("an output that fails later is told in a line, too", async () => {
+  const stdout = new Sink();
+  stdout._write = (_chunk, _encoding, done) =>
+    setImmediate(done, Object.assign(new Error("EIO: i/o error"), { code: "EIO" }));
+  const { code, stderr } = await run(["rules"], { stdout });
+  assert.equal(code, 2);
+  assert.equal(stderr, "countersign: stdout cannot be written to: EIO: i/o error\n");
+});
+
+test("nobody who listens to the complaints is no reason to end the results", async () => {
+  const lines = [];
+  for (let i = 0; i < 2000; i++) lines.push(JSON.stringify(payload(`ses-${i}`)), "nonsense");
+  const path = file("complaints.ndjson", lines.join("\n"));
+  const child = spawn(process.execPath, [cli, "derive", "--json", path], { stdio: ["ignore", "pipe", "pipe"] });
+  child.stderr.destroy();
+  let sessions = 0;
+  child.stdout.on("data", (chunk) => {
+    for (const byte of chunk) if (byte === 0x0a) sessions++;
+  });
+  const [code] = await once(child, "close");
+  assert.equal(sessions, 2000);
+  assert.equal(code, 2);
 });

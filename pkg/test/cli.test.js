@@ -172,6 +172,29 @@ test("what cannot be read is named, and the rest goes on", async () => {
   ]);
 });
 
+test("an empty document is not JSON; no lines are no sessions, and no mistake", async () => {
+  for (const [name, text] of Object.entries({ "empty.json": "", "blank.JSON": "\n \n" })) {
+    const path = file(name, text);
+    for (const argv of [["derive"], ["explain"], ["replay"], ["replay", "--session", sample("pending.json")]]) {
+      const { code, stdout, stderr } = await run([...argv, path]);
+      assert.equal(code, 2);
+      assert.ok(!stdout.includes("ses-"));
+      assert.equal(stderr, `${path}:1: not JSON: found the end, expected a value, at column 1\n`);
+    }
+  }
+  for (const [argv, what] of [
+    [["derive"], "sessions"],
+    [["explain"], "sessions"],
+    [["replay"], "commands"],
+  ]) {
+    for (const more of [[], ["--json"], [file("empty.ndjson", "")], [file("blank.jsonl", "\n\n")]]) {
+      const { code, stdout, stderr } = await run([...argv, ...more], { stdin: ["\n"] });
+      assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: "", stderr: `countersign: no ${what}\n` });
+    }
+    assert.match((await run([...argv, "--help"])).stdout, new RegExp(`An empty \\.json file [^]*"no ${what}"`));
+  }
+});
+
 // ---- replay
 
 test("replay prints every verdict with its rule and reason, and exits 1 when something is denied", async () => {
@@ -217,6 +240,69 @@ test("nonsense in a log is named by its entry's line, and the rest is judged", a
     /^stdin:1: type: `type` is "initialise", .*\nstdin:2: now: `now` is "noon", .*\nstdin:3: command: .*\n$/,
   );
   assert.match(lines[1], /^4 +allowed +initialize /);
+});
+
+test("replay exits 1 when the session ends up inconsistent, though nothing is denied", async () => {
+  const { session: active } = delegated.fromApi(payload("ses", "Active"));
+  const outcome = { phase: "Failed", message: "no answer" };
+  const session = file("inconsistent.json", JSON.stringify({ ...active, outcome }));
+  for (const stdin of ['{"type":"activate"}', ""]) {
+    const { code, stdout } = await run(["replay", "--session", session], { stdin: [stdin] });
+    assert.match(stdout, /^0 allowed, \d with nothing to do, 0 denied$/m);
+    assert.match(stdout, /inconsistent: the phase is `Active`, and its outcome names `Failed`/);
+    assert.equal(code, 1);
+    assert.equal((await run(["replay", "--json", "--session", session], { stdin: [stdin] })).code, 1);
+  }
+  assert.match((await run(["replay", "--help"])).stdout, /1 a command was denied, or the session ends up inconsistent/);
+});
+
+const artifact = (id) => ({ type: "add_artifact", artifact: { id: String(id), kind: "document", uri: `a://${id}` } });
+
+test("a long log is judged without sending its session again and again", async (t) => {
+  const { mock } = t.mock.method(delegated, "decide");
+  const create = { type: "create", uid: "long", agent: "a", task: "t", harness: "h", authority: [] };
+  const commands = [{ type: "activate" }, create, { type: "initialize" }, { type: "activate" }];
+  for (let i = 0; i < 200; i++) commands.push(artifact(i));
+  const lines = commands.map((command) => JSON.stringify(command)).join("\n");
+  const { code, ...out } = await run(["replay", "--json"], { stdin: [lines] });
+  assert.equal(code, 1);
+  assert.deepEqual(
+    mock.calls.map(({ arguments: [session] }) => session),
+    [null, null],
+  );
+  const entries = objects(out);
+  assert.equal(entries.length, 204 + 1);
+  // The same as the engine decides and applies without keeping anything.
+  let session = null;
+  for (const [index, command] of commands.entries()) {
+    const { entry, command: given, decision, ...context } = entries[index];
+    const { session: next, ...expected } = delegated.decide(session, command, context);
+    assert.deepEqual(decision, expected);
+    session = next ?? session;
+  }
+  assert.deepEqual(entries.at(-1).session, session);
+});
+
+test("a command that the engine stumbles over loses no other", async (t) => {
+  const { encodeInto } = TextEncoder.prototype;
+  t.after(() => {
+    TextEncoder.prototype.encodeInto = encodeInto;
+  });
+  // What is not ASCII passes here on its way into the engine.
+  TextEncoder.prototype.encodeInto = function (text, into) {
+    if (text.includes("stumble")) throw new RangeError("no memory");
+    return encodeInto.call(this, text, into);
+  };
+  const stumble = { ...artifact("x"), note: "é stumble" };
+  const log = file("stumble.json", JSON.stringify([artifact("one"), stumble, artifact("two")]));
+  const { code, stderr, ...out } = await run(["replay", "--json", log, "--session", sample("active.json")]);
+  assert.equal(code, 2);
+  assert.match(stderr, /^.*stumble\.json:1: \[1\]: the engine stopped in the middle of a call .*\n$/);
+  const { artifacts } = objects(out).at(-1).session;
+  assert.deepEqual(
+    artifacts.slice(-2).map(({ id }) => id),
+    ["one", "two"],
+  );
 });
 
 // ---- explain, rules, help
@@ -270,6 +356,13 @@ test("every command has its help; no arguments print the help and exit 2", async
   assert.equal((await run([])).code, 2);
   assert.match((await run([])).stdout, /countersign derive/);
   assert.deepEqual(await run(["--version"]), { code: 0, stdout: `${version}\n`, stderr: "", lines: [version] });
+});
+
+test("an option that does not exist is named in full", async () => {
+  for (const option of ["--foo.json", "--foo. To what"]) {
+    const { stderr } = await run(["derive", option]);
+    assert.equal(stderr, `countersign: Unknown option '${option}'; \`countersign derive --help\` says what there is\n`);
+  }
 });
 
 test("bad usage exits 2 and says what there is", async () => {
