@@ -192,6 +192,9 @@ pub const SCHEMA: i64 = 1;
 pub fn check_header<L: Lifecycle>(node: &Node<'_>) -> Result<(), Error> {
     node.object()?;
     let schema = node.field("schema");
+    if schema.is_absent() && L::is_payload(node) {
+        return Err(node.not("a session, and not a vendor's payload, which `fromApi` reads"));
+    }
     if schema.integer()? != SCHEMA {
         return Err(Error { code: "unknown_schema", ..schema.not(&SCHEMA.to_string()) });
     }

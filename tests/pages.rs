@@ -18,11 +18,17 @@ fn hold<L: Lifecycle>() {
         fs::write(&path, &wanted).unwrap();
     }
     let found = fs::read_to_string(&path).unwrap();
-    let (_, events) = page.split_once("## Events").unwrap();
-    let (events, _) = events.split_once("## Rules").unwrap();
-    let named = events.lines().filter_map(|line| line.trim_start_matches(['|', ' ', '▶']).strip_prefix('`')?.split('`').next());
-    assert_eq!(named.collect::<Vec<_>>(), L::EVENTS, "{path} lists other events");
+    let commands: Vec<_> = L::COMMANDS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(listed_under(&page, "## Commands"), commands, "{path} lists other commands");
+    assert_eq!(listed_under(&page, "## Events"), L::EVENTS, "{path} lists other events");
     assert!(found == wanted, "{path} does not show the rules as they are; write it anew: UPDATE=1 cargo test --test pages");
+}
+
+/// The names in the first column of the table under that heading.
+fn listed_under<'a>(page: &'a str, heading: &str) -> Vec<&'a str> {
+    let (_, rest) = page.split_once(heading).unwrap();
+    let section = rest.split("\n## ").next().unwrap();
+    section.lines().filter_map(|line| line.trim_start_matches(['|', ' ', '▶']).strip_prefix('`')?.split('`').next()).collect()
 }
 
 #[test]

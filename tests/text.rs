@@ -74,6 +74,12 @@ fn the_schema_is_read_first() {
 }
 
 #[test]
+fn a_payload_in_the_place_of_a_session_is_told_where_it_belongs() {
+    let message = raised(delegated().parse(r#"{"kind":"AgentSession"}"#), "invalid_input", "");
+    assert_eq!(message, "the value is an object, expected a session, and not a vendor's payload, which `fromApi` reads");
+}
+
+#[test]
 fn another_lifecycle_is_invalid() {
     let message = raised(delegated().parse(&session(&[("lifecycle", r#""other""#)])), "invalid_input", "lifecycle");
     assert_eq!(message, "`lifecycle` is \"other\", expected one of `delegated`");

@@ -87,7 +87,7 @@ mod guards {
     pub const NEW:        Guard = Guard::from(  "new",         "session_exists",             "there is no session yet");
     pub const REACHED:    Guard = Guard::from(  "reached",     "phase_skipped",              "the session has come to a phase where this can be");
     pub const NOT_PASSED: Guard = Guard::from(  "not-passed",  "phase_passed",               "the session has not gone past the phase where this can be");
-    pub const AT_WORK:    Guard = Guard::from(  "at-work",     "not_active",                 "the session is at work");
+    pub const AT_WORK:    Guard = Guard::from(  "at-work",     "not_active",                 "the session is in the phase of work");
 
     pub const ALIKE:      Guard = Guard::fact(  "alike",       "id_conflict",                "a session of this uid is created with one content only",             |case| !case.exists || !same_uid(case) || same_creation(case), nothing);
     pub const PARENT:     Guard = Guard::fact(  "parent",      "parent_not_active",          "the parent has not ended and has no outcome pending",                |case| parent(case).is_none_or(Session::is_working), parent_found);
