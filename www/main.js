@@ -132,6 +132,7 @@ function openText(text, origin) {
     complainAbout("json")(null);
     $("session").focus();
   } catch (error) {
+    $("open-error").replaceChildren();
     $("paste").open = true;
     $("json").value = text;
     complainAbout("json")(error);
