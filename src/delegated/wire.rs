@@ -159,7 +159,7 @@ impl ToJson for Command {
     fn write(&self, writer: &mut Writer) {
         writer.object(|object| {
             object.field("type", Delegated::command_name(self));
-            write_command(self, object);
+            Delegated::write_command(self, object);
         });
     }
 }
