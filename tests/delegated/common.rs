@@ -92,6 +92,16 @@ fn what_stands_in_for_a_field_repeats_nothing() {
     for source in Source::ALL {
         assert_eq!(outcome(&declared(revoke(*source)), "revoke"), "denied");
     }
+    // An artifact of the id that stood in does not come again.
+    let stand_in = |session: &Session| {
+        let mut ids = Delegated::variants(session).into_iter().filter_map(|variant| match variant.command {
+            Command::AddArtifact { artifact } => Some(artifact.id),
+            _ => None,
+        });
+        ids.next_back().unwrap()
+    };
+    let taken = then(active(), add(&format!(r#"{{"id":"{}"}}"#, stand_in(&active()))));
+    assert_eq!(outcome(&taken, "add_artifact"), "allowed");
     for ids in [&["0"][..], &["1"], &["2"], &["0", "1", "2"], &["1", "2", "3"], &["01", "18446744073709551615", "x"]] {
         let artifacts = ids.iter().map(|id| artifact(&format!(r#"{{"id":"{id}"}}"#))).collect();
         assert_eq!(outcome(&Session { artifacts, ..active() }, "add_artifact"), "allowed");
