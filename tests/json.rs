@@ -187,12 +187,6 @@ fn times_are_milliseconds_or_rfc_3339() {
 }
 
 #[test]
-fn true_and_false() {
-    assert_eq!([read("true", |node| node.boolean()), read("false", |node| node.boolean())], [Ok(true), Ok(false)]);
-    refused(read("1", |node| node.boolean()), "", "the value is 1, expected true or false");
-}
-
-#[test]
 fn a_long_value_is_shortened_in_a_message() {
     let long = format!(r#""{}""#, "é".repeat(100));
     refused(read(&long, |node| node.integer()), "", &format!("the value is \"{}…, expected an integer", "é".repeat(59)));

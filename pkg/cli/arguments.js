@@ -54,12 +54,12 @@ function parsed(args, options, name) {
 }
 
 // Without --now the clock is read anew for each session: a stream may take hours.
-function contexts({ now, caller = CALLERS[0] }, clock) {
+function contexts({ now, caller }, clock) {
   const fixed = now === undefined ? undefined : millis(/^-?\d+$/.test(now) ? Number(now) : now);
   if (now !== undefined && fixed === undefined) {
     throw new UsageError(
       `--now is \`${now}\`, expected milliseconds since the epoch or an RFC 3339 time such as 2026-03-01T09:30:00Z`,
     );
   }
-  return (given = {}) => ({ now: given.now ?? fixed ?? clock(), caller: given.caller ?? caller });
+  return (given = {}) => ({ now: given.now ?? fixed ?? clock(), caller: given.caller ?? caller ?? null });
 }

@@ -160,14 +160,6 @@ impl<'n> Node<'n> {
         }
     }
 
-    /// True or false.
-    pub fn boolean(&self) -> Result<bool, Error> {
-        match self.kind() {
-            Some(Kind::Boolean) => Ok(self.raw() == "true"),
-            _ => Err(self.not("true or false")),
-        }
-    }
-
     /// An integer that JavaScript holds exactly.
     pub fn integer(&self) -> Result<i64, Error> {
         self.whole().filter(|value| value.unsigned_abs() <= LARGEST_INTEGER.unsigned_abs()).ok_or_else(|| self.not("an integer"))
