@@ -1,6 +1,7 @@
 // The API over a compiled module. Nothing happens before the first call; a trap costs one instance, not the process.
+import { delegated } from "./delegated.js";
 import { CountersignError } from "./error.js";
-import { lifecycle } from "./lifecycle.js";
+import { reversible } from "./reversible.js";
 import { answer, error, text } from "./text.js";
 import { glue } from "./wasm/glue.js";
 import { rulesHash, version } from "./wasm/meta.js";
@@ -9,13 +10,8 @@ import { rulesHash, version } from "./wasm/meta.js";
 export function api(load, makeGlue = glue) {
   const engine = new Engine(load, makeGlue);
   return {
-    delegated: {
-      ...lifecycle("delegated", engine),
-      cascade: (sessions, uid) => {
-        const [all, one] = [text(sessions, "sessions"), text(uid, "uid")];
-        return answer(engine.call(({ js }) => js.cascade(all, one)));
-      },
-    },
+    reversible: reversible(engine),
+    delegated: delegated(engine),
     detect: (value) => {
       const json = text(value, "value");
       return answer(engine.call(({ js }) => js.detect(json)));

@@ -8,6 +8,8 @@ export type ErrorCode =
   | "unknown_command"
   /** The `type` of an event is none of the lifecycle's. */
   | "unknown_event"
+  /** The payload counts its actions and does not list them, so that nothing can be derived. */
+  | "actions_unknown"
   /** The session has another form than this version reads. */
   | "unknown_schema"
   /** The `Live` was disposed of; open the session again. */

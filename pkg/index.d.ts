@@ -7,9 +7,10 @@
 export { delegated, type DelegatedLifecycle } from "./delegated.js";
 export { CountersignError, type ErrorCode } from "./error.js";
 export type * from "./lifecycle.js";
+export { type ReversibleLifecycle, reversible } from "./reversible.js";
 
 /** The lifecycles, by the name that their sessions carry. */
-export type LifecycleName = "delegated";
+export type LifecycleName = "reversible" | "delegated";
 
 /** The lifecycle that a value belongs to, be it a session or a vendor's payload; null if none. */
 export declare function detect(value: unknown): LifecycleName | null;

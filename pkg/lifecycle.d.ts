@@ -274,6 +274,10 @@ export interface Rule {
   from: string[];
   /** The statuses in which it may end; empty: the status stays. */
   to: string[];
+  /** Whether the status may stay as it is; always so where `to` is empty. */
+  stays: boolean;
+  /** The statuses of what the command is about in which it starts; empty: it does not ask. */
+  target: string[];
   /** What it requires, in the order of judgement. */
   guards: {
     guard: string;

@@ -15,12 +15,12 @@ export function lifecycle(name, engine) {
     offers: (session, context) => call("offers", text(session, "session"), now(context), caller(context)),
     outstanding: (session) => call("outstanding", text(session, "session")),
     deadline: (session) => call("deadline", text(session, "session")),
-    can(session, command) {
+    can(session, command, target) {
       starts ??= startsOf(
         call("manifest"),
         engine.call((instance) => instance.lifecycle(name).starts()),
       );
-      return reading("session", () => starts(session, command));
+      return reading("session", () => starts(session, command, target));
     },
     parse: (value) => call("parse", text(value, "value")),
     fromApi: (value, more) => call("fromApi", text(value, "value"), text(more, "more")),
@@ -89,24 +89,32 @@ class Live {
 }
 
 // What is missing is not made up: the engine says that a time was expected.
-function now(context) {
+export function now(context) {
   const now = reading("context", () => context?.now);
   return typeof now === "number" ? now : Number.NaN;
 }
 
-function caller(context) {
+export function caller(context) {
   const caller = reading("context", () => context?.caller);
   return caller === undefined || caller === null ? undefined : plain(caller, "context.caller");
 }
 
-/** Where some rule starts: a byte for each command in each status. */
-function startsOf({ commands, statuses, status }, bytes) {
+/** Where some rule starts: a byte for each command in each status, and in it a bit for each status of a target. */
+function startsOf({ commands, statuses, status, targets }, bytes) {
   const columns = new Map(statuses.map((name, column) => [name, column]));
   const rows = new Map(commands.map((name, row) => [name, row * statuses.length]));
 
-  return (session, command) => {
+  return (session, command, target) => {
     const row = rows.get(command);
     const column = columns.get(session?.[status]);
-    return row !== undefined && column !== undefined && bytes[row + column] !== 0;
+    if (row === undefined || column === undefined) return false;
+    const byte = bytes[row + column];
+    return target === undefined || target === null ? byte !== 0 : (byte & bitOf(targets[command], session, target)) !== 0;
   };
+}
+
+/** The bit of the status of that target; none if the session does not hold it. */
+function bitOf(targets, session, id) {
+  const target = targets && session[targets.list]?.find((item) => item[targets.id] === id);
+  return target === undefined ? 0 : 2 << targets.statuses.indexOf(target[targets.status]);
 }

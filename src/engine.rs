@@ -4,13 +4,15 @@
 //! out from the same rows why none does; it changes nothing. [`Lifecycle::apply`] does what an event says and never refuses.
 
 mod answers;
+mod ids;
 mod rules;
 
 pub use answers::{Decision, Denial, Offer, Unmet, Variant, Warning};
+pub use ids::{Identified, Ids};
 pub use rules::{Case, Check, Effects, Guard, Repeat, Rule, Then, When};
 
 use crate::Error;
-use crate::json::{ClosedSet, Node, Object, ToJson, closed_set, listed};
+use crate::json::{ClosedSet, LARGEST_INTEGER, Node, Object, ToJson, closed_set, listed};
 use answers::{denial, no_rule, no_session};
 
 /// One of the published lifecycles: its nouns, its rules, and what is derived from a session.
@@ -23,6 +25,10 @@ pub trait Lifecycle: Sized + Sync + 'static {
     type Event: Clone + PartialEq + std::fmt::Debug + ToJson;
     /// The statuses that the `from` and `to` columns speak of.
     type Status: ClosedSet + std::fmt::Debug;
+    /// The statuses of what a command is about, where that has one of its own.
+    type Target: ClosedSet + std::fmt::Debug;
+    /// What is kept beside an open session to find things in it, and built for one that is not.
+    type Index: Default + Clone + std::fmt::Debug;
     /// Everything derived from a session.
     type View: ToJson;
 
@@ -38,13 +44,29 @@ pub trait Lifecycle: Sized + Sync + 'static {
     const RULES: &'static [Rule<Self>];
     /// What stands in for the session before there is one, so that no guard needs to ask.
     const NO_SESSION: &'static Self::Session;
+    /// The commands that are about something with a status of its own.
+    const TARGETS: &'static [Targets<Self>] = &[];
 
     /// The session's status.
     fn status(session: &Self::Session) -> Self::Status;
     /// The command's name, one of [`Self::COMMANDS`].
     fn command_name(command: &Self::Command) -> &'static str;
-    /// What the event does. One that does not fit leaves the session as it is.
-    fn apply(session: Option<Self::Session>, event: &Self::Event) -> Option<Self::Session>;
+    /// The id of what the command is about, if that has a status of its own.
+    fn target_id(_command: &Self::Command) -> Option<&str> {
+        None
+    }
+    /// The status of what a command of that name would be about; none if the session does not hold it.
+    fn target(_session: &Self::Session, _index: &Self::Index, _command: &str, _id: &str) -> Option<Self::Target> {
+        None
+    }
+    /// The index of a session.
+    fn index(session: &Self::Session) -> Self::Index;
+    /// The session that the event begins, if it is the first one of a session.
+    fn begin(event: &Self::Event) -> Option<Self::Session>;
+    /// Does what the event says, and keeps up the index; false, and nothing is changed, if the event does not fit.
+    fn change(session: &mut Self::Session, index: &mut Self::Index, event: &Self::Event) -> bool;
+    /// How many events have happened.
+    fn revision(session: &mut Self::Session) -> &mut i64;
     /// Everything derived from the session at the time of the context.
     fn view(session: &Self::Session, context: &Context) -> Self::View;
     /// The commands that a person or a runtime would think of, filled in so that they would be allowed if anything is.
@@ -66,6 +88,71 @@ pub trait Lifecycle: Sized + Sync + 'static {
     fn is_payload(node: &Node<'_>) -> bool;
     /// Reads a vendor's payload.
     fn import(node: &Node<'_>, more: &Node<'_>) -> Result<(Self::Session, Vec<Warning>), Error>;
+}
+
+/// Where the targets of a command are, and what the `target` column of its rules speaks of.
+pub struct Targets<L: Lifecycle> {
+    /// The command.
+    pub command: &'static str,
+    /// The session's field that lists them.
+    pub list: &'static str,
+    /// Their field that holds the id.
+    pub id: &'static str,
+    /// Their field that holds the status.
+    pub status: &'static str,
+    /// Their statuses.
+    pub statuses: &'static [L::Target],
+}
+
+/// Of a lifecycle whose commands are about the session alone: there is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoTarget {}
+
+/// A session, and beside it its index.
+#[derive(Debug, Clone)]
+pub struct Indexed<L: Lifecycle> {
+    session: L::Session,
+    index: L::Index,
+}
+
+impl<L: Lifecycle> Indexed<L> {
+    /// With its index.
+    pub fn new(session: L::Session) -> Self {
+        Indexed { index: L::index(&session), session }
+    }
+
+    /// With the index that was kept.
+    pub fn with(session: L::Session, index: L::Index) -> Self {
+        Indexed { session, index }
+    }
+
+    /// The session.
+    pub fn session(&self) -> &L::Session {
+        &self.session
+    }
+
+    /// The index.
+    pub fn index(&self) -> &L::Index {
+        &self.index
+    }
+
+    /// Does what the event says. One that does not fit leaves the session as it is.
+    pub fn apply(&mut self, event: &L::Event) {
+        if L::change(&mut self.session, &mut self.index, event) {
+            let revision = L::revision(&mut self.session);
+            *revision = revision.saturating_add(1).min(LARGEST_INTEGER);
+        }
+    }
+
+    /// Judges a command, as [`decide`] does.
+    pub fn decide(&self, command: &L::Command, context: &Context) -> Result<Decision<L::Event>, Denial> {
+        judge(&Case::<L> { session: &self.session, index: &self.index, exists: true, command, context })
+    }
+
+    /// What could be done now, as [`offers`] has it.
+    pub fn offers(&self, context: &Context) -> Vec<Offer<L::Command>> {
+        offer::<L>(&self.session, &self.index, context)
+    }
 }
 
 /// Who gives a command: a client of the session, or the runtime that hosts it.
@@ -135,52 +222,76 @@ pub fn rules_of<L: Lifecycle>(command: &str) -> impl Iterator<Item = &'static Ru
 /// assert_eq!(denial.code, "no_session");
 /// ```
 pub fn decide<L: Lifecycle>(session: Option<&L::Session>, command: &L::Command, context: &Context) -> Result<Decision<L::Event>, Denial> {
-    let name = L::command_name(command);
-    let case = Case::<L> { session: session.unwrap_or(L::NO_SESSION), exists: session.is_some(), command, context };
+    let index = session.map(L::index).unwrap_or_default();
+    judge(&Case::<L> { session: session.unwrap_or(L::NO_SESSION), index: &index, exists: session.is_some(), command, context })
+}
+
+fn judge<L: Lifecycle>(case: &Case<'_, L>) -> Result<Decision<L::Event>, Denial> {
+    let name = L::command_name(case.command);
     if !case.exists && !rules_of::<L>(name).any(|rule| rule.from.is_empty()) {
         return Err(no_session());
     }
     let mut nearest: Option<(usize, &Rule<L>)> = None;
-    for rule in rules_of::<L>(name).filter(|rule| rule.is_meant(&case)) {
-        let met = rule.met(&case);
+    for rule in rules_of::<L>(name).filter(|rule| rule.is_meant(case)) {
+        let met = rule.met(case);
         match &rule.then {
-            Then::Nothing(repeat) if rule.starts_at(&case) => {
+            Then::Nothing(repeat) if rule.starts_at(case) => {
                 return Ok(Decision::Noop { rule: rule.id, code: repeat.code, message: repeat.message });
             }
             Then::Nothing(_) => {}
             Then::Emit(emit) if met == rule.guards.len() => {
                 let mut effects = Effects { events: Vec::new(), warnings: Vec::new() };
-                emit(&case, &mut effects);
+                emit(case, &mut effects);
                 return Ok(Decision::Allowed { rule: rule.id, events: effects.events, warnings: effects.warnings });
             }
             Then::Emit(_) if nearest.is_none_or(|(most, _)| met > most) => nearest = Some((met, rule)),
             Then::Emit(_) => {}
         }
     }
-    Err(nearest.map_or_else(no_rule, |(_, rule)| denial(rule, &case)))
+    Err(nearest.map_or_else(no_rule, |(_, rule)| denial(rule, case)))
 }
 
-/// Whether any rule of the command that allows something starts in the session's status.
-pub fn can<L: Lifecycle>(session: &L::Session, command: &str) -> bool {
-    rules_of::<L>(command).any(|rule| rule.allows() && rule.starts_in(L::status(session)))
+/// Whether any rule of the command that allows something starts in the session's status, and in that of the target of that
+/// id, if one is given.
+pub fn can<L: Lifecycle>(session: &L::Session, command: &str, target: Option<&str>) -> bool {
+    let target = target.map(|id| L::target(session, &L::index(session), command, id));
+    let starts =
+        |rule: &Rule<L>| rule.starts_in(L::status(session)) && target.is_none_or(|target| target.is_some_and(|target| rule.starts_on(target)));
+    rules_of::<L>(command).any(|rule| rule.allows() && starts(rule))
+}
+
+/// The session after the event; one that does not fit leaves it as it is.
+pub fn apply<L: Lifecycle>(session: Option<L::Session>, event: &L::Event) -> Option<L::Session> {
+    replay::<L>(std::slice::from_ref(event), session)
 }
 
 /// The session after the events.
 pub fn replay<L: Lifecycle>(events: &[L::Event], session: Option<L::Session>) -> Option<L::Session> {
-    events.iter().fold(session, L::apply)
+    let mut after = session.map(Indexed::<L>::new);
+    for event in events {
+        match &mut after {
+            Some(after) => after.apply(event),
+            None => after = L::begin(event).map(Indexed::new),
+        }
+    }
+    after.map(|after| after.session)
 }
 
 /// What could be done now, allowed or not, and why not.
 pub fn offers<L: Lifecycle>(session: &L::Session, context: &Context) -> Vec<Offer<L::Command>> {
-    let offer = |variant: Variant<L::Command>| {
-        let (outcome, code, message) = match decide::<L>(Some(session), &variant.command, context) {
+    offer::<L>(session, &L::index(session), context)
+}
+
+fn offer<L: Lifecycle>(session: &L::Session, index: &L::Index, context: &Context) -> Vec<Offer<L::Command>> {
+    let offer = |Variant { command, needs }| {
+        let (outcome, code, message) = match judge::<L>(&Case { session, index, exists: true, command: &command, context }) {
             Ok(Decision::Allowed { .. }) => ("allowed", None, None),
             Ok(Decision::Noop { code, message, .. }) => ("noop", Some(code), Some(message.to_owned())),
             Err(denial) => ("denied", Some(denial.code), Some(denial.message)),
         };
-        let name = L::command_name(&variant.command);
+        let name = L::command_name(&command);
         let by = L::COMMANDS.iter().find(|(command, _)| *command == name).map_or(By::Client, |(_, by)| *by);
-        Offer { command: variant.command, needs: variant.needs, outcome, code, message, by }
+        Offer { command, needs, outcome, code, message, by }
     };
     L::variants(session).into_iter().map(offer).collect()
 }
@@ -227,6 +338,14 @@ closed_set!(Caller {
     Operator => "OPERATOR",
     System => "SYSTEM",
 });
+
+impl ClosedSet for NoTarget {
+    const ALL: &'static [Self] = &[];
+
+    fn name(self) -> &'static str {
+        match self {}
+    }
+}
 
 closed_set!(Attention {
     Failed => "failed",

@@ -13,7 +13,8 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
-    /// What kind of nonsense: `invalid_input`, `unknown_command`, `unknown_event`, `unknown_schema`, `unknown_lifecycle`.
+    /// What kind of nonsense: `invalid_input`, `unknown_command`, `unknown_event`, `unknown_schema`, `unknown_lifecycle`,
+    /// `actions_unknown`.
     pub code: &'static str,
     /// Where it is, as in `actions[3].status`; empty for the whole value.
     pub path: String,

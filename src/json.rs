@@ -5,6 +5,7 @@
 //! names the place (`actions[3].status`) and what is accepted there, depth costs no stack, and all of
 //! it is a few kilobytes of WebAssembly.
 
+pub(crate) mod decimal;
 mod document;
 mod index;
 mod node;
@@ -13,7 +14,8 @@ mod write;
 
 pub use document::Document;
 pub use index::Index;
-pub use node::{LARGEST_INTEGER, Node};
+pub use node::{LARGEST_INTEGER, LARGEST_TIME, Node};
+pub use time::to_rfc3339;
 pub use write::{Object, ToJson, Writer, write_list, write_object};
 
 /// The values of a closed set, under the names that the specification spells.
@@ -59,6 +61,24 @@ impl Opaque {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// A part of a key that is joined by separators: percent-encoded as JavaScript's `encodeURIComponent` does, so that no
+/// part holds a separator.
+pub fn percent_encoded(part: &str) -> String {
+    let mut encoded = String::with_capacity(part.len());
+    for byte in part.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'!' | b'~' | b'*' | b'\'' | b'(' | b')' => encoded.push(char::from(byte)),
+            _ => {
+                encoded.push('%');
+                for digit in [byte >> 4, byte & 15] {
+                    encoded.push(char::from_digit(u32::from(digit), 16).unwrap_or('0').to_ascii_uppercase());
+                }
+            }
+        }
+    }
+    encoded
 }
 
 /// `` `a`, `b`, `c` ``: how a message lists names.

@@ -66,6 +66,7 @@ pub mod engine;
 // The modules in reading order: what a lifecycle is, one lifecycle, and how both are shown and reached.
 pub mod delegated;
 pub mod page;
+pub mod reversible;
 pub mod text;
 
 mod error;

@@ -22,10 +22,10 @@ pub fn markdown<L: Lifecycle>() -> String {
 /// The rules as a Mermaid state diagram: the moves from status to status, labelled with the commands that make them.
 pub fn diagram<L: Lifecycle>() -> String {
     let mut arrows: Vec<(&str, &str, Vec<&str>)> = Vec::new();
-    for rule in L::RULES.iter().filter(|rule| rule.drawn) {
-        let starts: Vec<&str> = if rule.from.is_empty() { vec!["[*]"] } else { rule.from.iter().map(|status| status.name()).collect() };
+    for rule in L::RULES {
+        let starts: Vec<&str> = if rule.from.is_empty() { vec!["[*]"] } else { rule.drawn.iter().map(|status| status.name()).collect() };
         for start in starts {
-            for end in rule.to.iter().map(|status| status.name()) {
+            for end in rule.to.iter().map(|status| status.name()).filter(|end| *end != start) {
                 match arrows.iter_mut().find(|arrow| (arrow.0, arrow.1) == (start, end)) {
                     Some((_, _, commands)) if commands.contains(&rule.command) => {}
                     Some((_, _, commands)) => commands.push(rule.command),
@@ -58,11 +58,21 @@ fn guards<L: Lifecycle>() -> Vec<&'static Guard<L>> {
 }
 
 fn from<L: Lifecycle>(rule: &Rule<L>) -> String {
-    if rule.from.is_empty() { "no session".to_owned() } else { listed(rule.from.iter().map(|status| status.name())) }
+    if rule.from.is_empty() {
+        return "no session".to_owned();
+    }
+    let any = rule.from.len() == L::Status::ALL.len();
+    let from = if any { "any".to_owned() } else { listed(rule.from.iter().map(|status| status.name())) };
+    if rule.target.is_empty() { from } else { format!("{from}, on {}", listed(rule.target.iter().map(|status| status.name()))) }
 }
 
 fn to<L: Lifecycle>(rule: &Rule<L>) -> String {
-    if rule.to.is_empty() { "same".to_owned() } else { listed(rule.to.iter().map(|status| status.name())) }
+    let to = listed(rule.to.iter().map(|status| status.name()));
+    match (rule.stays, to.is_empty()) {
+        (true, true) => "same".to_owned(),
+        (true, false) => format!("same, {to}"),
+        _ => to,
+    }
 }
 
 fn requires<L: Lifecycle>(rule: &Rule<L>) -> String {

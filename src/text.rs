@@ -2,13 +2,17 @@
 //!
 //! This is what WebAssembly exports; being plain Rust, it runs natively too, so that tests compare the two bit for bit.
 
+mod own;
 mod write;
 
+pub use own::{approvals, cascade, display_names, evaluate_policies, rollback};
+
 use crate::Error;
-use crate::delegated::{self, Delegated};
-use crate::engine::{self, By, Caller, Context, Lifecycle};
-use crate::json::{ClosedSet, Document, Node, ToJson, listed, write_list, write_object};
+use crate::delegated::Delegated;
+use crate::engine::{self, By, Caller, Context, Indexed, Lifecycle, Rule};
+use crate::json::{ClosedSet, Document, LARGEST_TIME, Node, ToJson, listed, write_list, write_object};
 use crate::page;
+use crate::reversible::Reversible;
 use std::marker::PhantomData;
 use write::{Import, write_decision, write_offers, write_rules};
 
@@ -16,7 +20,7 @@ use write::{Import, write_decision, write_offers, write_rules};
 pub type Answer = Result<String, Error>;
 
 /// The lifecycles, in the order of the map.
-pub const LIFECYCLES: &[&dyn Text] = &[&Of::<Delegated>(PhantomData)];
+pub const LIFECYCLES: &[&dyn Text] = &[&Of::<Reversible>(PhantomData), &Of::<Delegated>(PhantomData)];
 
 /// The text form of a lifecycle.
 struct Of<L: Lifecycle>(PhantomData<fn() -> L>);
@@ -51,7 +55,8 @@ pub trait Text: Sync {
     fn diagram(&self) -> String;
     /// The names that the bytes of [`Self::starts`] stand for.
     fn manifest(&self) -> String;
-    /// For each command and status a byte: 1 if a rule of the command that allows something starts there, else 0.
+    /// For each command and status a byte: bit 0 is set if a rule of the command that allows something starts there, bit n if
+    /// one starts there on something in the n-th status of the command's targets.
     fn starts(&self) -> Vec<u8>;
     /// Whether the value is a session of this lifecycle, or a vendor's payload of one.
     fn detects(&self, node: &Node<'_>) -> bool;
@@ -96,19 +101,9 @@ fn in_list<'a>(root: &'a Node<'a>) -> Option<Node<'a>> {
     std::iter::once(*root).chain(envelopes).find(Node::is_list)
 }
 
-/// The uids that [`delegated::cascade`] finds among a list of sessions.
-pub fn cascade(sessions: &str, uid: &str) -> Answer {
-    let (sessions, uid) = (Document::parse(sessions)?, Document::parse(uid)?);
-    let list = sessions.root();
-    let sessions = list.list(Delegated::read_session)?;
-    list.distinct(sessions.iter().map(|session| session.uid.as_str()))?;
-    let uid = uid.root().id()?;
-    Ok(delegated::cascade(&sessions, &uid).to_json())
-}
-
 fn context(now: f64, caller: Option<&str>) -> Result<Context, Error> {
-    const LARGEST: f64 = 8.64e15;
-    if now.fract() != 0.0 || !(-LARGEST..=LARGEST).contains(&now) {
+    let largest = LARGEST_TIME as f64;
+    if now.fract() != 0.0 || !(-largest..=largest).contains(&now) {
         return Err(Error::invalid("now", "`now` is no integer of milliseconds since the epoch, at most 8.64e15 on either side of it"));
     }
     let caller = match caller {
@@ -148,7 +143,7 @@ impl<L: Lifecycle> Text for Of<L> {
     fn apply(&self, session: &str, event: &str) -> Answer {
         let session = read(session, maybe::<L>)?;
         let event = read(event, engine::read_event::<L>)?;
-        Ok(L::apply(session, &event).to_json())
+        Ok(engine::apply::<L>(session, &event).to_json())
     }
 
     fn replay(&self, list: &str, session: &str) -> Answer {
@@ -162,7 +157,7 @@ impl<L: Lifecycle> Text for Of<L> {
     }
 
     fn offers(&self, session: &str, now: f64, caller: Option<&str>) -> Answer {
-        Ok(write_offers::<L>(&read(session, L::read_session)?, &context(now, caller)?))
+        Ok(write_offers::<L>(&engine::offers::<L>(&read(session, L::read_session)?, &context(now, caller)?)))
     }
 
     fn outstanding(&self, session: &str) -> Answer {
@@ -207,12 +202,26 @@ impl<L: Lifecycle> Text for Of<L> {
             object.list("events", L::EVENTS);
             object.field("status", L::STATUS);
             object.list("statuses", L::Status::ALL.iter().map(|status| status.name()));
+            object.object("targets", |targets| {
+                for target in L::TARGETS {
+                    targets.object(target.command, |object| {
+                        object.field("list", target.list);
+                        object.field("id", target.id);
+                        object.field("status", target.status);
+                        object.list("statuses", target.statuses.iter().map(|status| status.name()));
+                    });
+                }
+            });
         })
     }
 
     fn starts(&self) -> Vec<u8> {
-        let starts = |command, status| engine::rules_of::<L>(command).any(|rule| rule.allows() && rule.starts_in(status));
-        let row = |(command, _): &(&'static str, By)| L::Status::ALL.iter().map(|status| u8::from(starts(command, *status))).collect::<Vec<_>>();
+        let row = |(command, _): &(&'static str, By)| {
+            let targets = L::TARGETS.iter().find(|targets| targets.command == *command).map_or(&[][..], |targets| targets.statuses);
+            let bits = |rule: &Rule<L>| targets.iter().rev().fold(0, |bits, target| bits << 1 | u8::from(rule.starts_on(*target))) << 1 | 1;
+            let starts = |status| engine::rules_of::<L>(command).filter(move |rule| rule.allows() && rule.starts_in(status));
+            L::Status::ALL.iter().map(|status| starts(*status).fold(0, |byte, rule| byte | bits(rule))).collect::<Vec<_>>()
+        };
         L::COMMANDS.iter().flat_map(row).collect()
     }
 
@@ -222,41 +231,30 @@ impl<L: Lifecycle> Text for Of<L> {
     }
 
     fn open(&self, session: &str) -> Result<Box<dyn Open>, Error> {
-        Ok(Box::new(Opened::<L>(Some(read(session, L::read_session)?))))
+        Ok(Box::new(Indexed::<L>::new(read(session, L::read_session)?)))
     }
 }
 
-/// A session in memory; there always is one, since an event that does not fit leaves it.
-struct Opened<L: Lifecycle>(Option<L::Session>);
-
-impl<L: Lifecycle> Opened<L> {
-    fn get(&self) -> &L::Session {
-        self.0.as_ref().unwrap_or(L::NO_SESSION)
-    }
-}
-
-impl<L: Lifecycle> Open for Opened<L> {
+impl<L: Lifecycle> Open for Indexed<L> {
     fn decide(&self, command: &str, now: f64, caller: Option<&str>) -> Answer {
         let command = read(command, engine::read_command::<L>)?;
-        let decision = engine::decide::<L>(self.0.as_ref(), &command, &context(now, caller)?);
-        Ok(write_decision::<L>(&decision, None))
+        Ok(write_decision::<L>(&self.decide(&command, &context(now, caller)?), None))
     }
 
     fn apply(&mut self, list: &str) -> Answer {
-        let events = read(list, events::<L>)?;
-        self.0 = engine::replay::<L>(&events, self.0.take());
+        read(list, events::<L>)?.iter().for_each(|event| self.apply(event));
         Ok("null".to_owned())
     }
 
     fn view(&self, now: f64, caller: Option<&str>) -> Answer {
-        Ok(L::view(self.get(), &context(now, caller)?).to_json())
+        Ok(L::view(self.session(), &context(now, caller)?).to_json())
     }
 
     fn offers(&self, now: f64, caller: Option<&str>) -> Answer {
-        Ok(write_offers::<L>(self.get(), &context(now, caller)?))
+        Ok(write_offers::<L>(&self.offers(&context(now, caller)?)))
     }
 
     fn session(&self) -> String {
-        self.0.to_json()
+        self.session().to_json()
     }
 }

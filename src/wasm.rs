@@ -144,6 +144,36 @@ pub fn cascade(sessions: &str, uid: &str) -> String {
     answer(text::cascade(sessions, uid))
 }
 
+/// See [`text::rollback`].
+#[wasm_bindgen]
+pub fn rollback(session: &str, now: f64, caller: Option<String>) -> String {
+    answer(text::rollback(session, now, caller.as_deref()))
+}
+
+/// See [`text::approvals`].
+#[wasm_bindgen]
+pub fn approvals(session: &str, now: f64, caller: Option<String>) -> String {
+    answer(text::approvals(session, now, caller.as_deref()))
+}
+
+/// See [`text::evaluate_policies`].
+#[wasm_bindgen(js_name = evaluatePolicies)]
+pub fn evaluate_policies(policies: &str, action: &str, mode: &str) -> String {
+    answer(text::evaluate_policies(policies, action, mode))
+}
+
+/// See [`crate::reversible::TABLE`].
+#[wasm_bindgen(js_name = displayTable)]
+pub fn display_table() -> Vec<u8> {
+    crate::reversible::TABLE.to_vec()
+}
+
+/// See [`text::display_names`].
+#[wasm_bindgen(js_name = displayNames)]
+pub fn display_names() -> String {
+    text::display_names()
+}
+
 /// See [`VERSION`].
 #[wasm_bindgen]
 pub fn version() -> String {

@@ -4,7 +4,7 @@
 
 use countersign::Error;
 use countersign::engine::{
-    By, Caller, Case, Context, Decision, Denial, Effects, Guard, Lifecycle, Repeat, Rule, Variant, Warning, When, can, decide, offers,
+    By, Caller, Case, Context, Decision, Denial, Effects, Guard, Lifecycle, NoTarget, Repeat, Rule, Variant, Warning, When, can, decide, offers,
 };
 use countersign::json::{ClosedSet, Node, Object, ToJson, Writer};
 
@@ -21,6 +21,7 @@ enum State {
 struct Session {
     state: State,
     keys: u8,
+    revision: i64,
 }
 
 #[derive(Debug)]
@@ -85,13 +86,15 @@ impl Lifecycle for Door {
     type Command = Command;
     type Event = Opened;
     type Status = State;
+    type Target = NoTarget;
+    type Index = ();
     type View = bool;
 
     const NAME: &'static str = "door";
     const STATUS: &'static str = "state";
     const COMMANDS: &'static [(&'static str, By)] = &[("build", By::Runtime), ("open", By::Client), ("paint", By::Runtime)];
     const EVENTS: &'static [&'static str] = &["opened"];
-    const NO_SESSION: &'static Session = &Session { state: State::Open, keys: 0 };
+    const NO_SESSION: &'static Session = &Session { state: State::Open, keys: 0, revision: 0 };
     const RULES: &'static [Rule<Self>] = &[
         Rule::new("build", "build", &[], &[], &[State::Open], &[&SHUT], opens),
         Rule::noop("open-again", "open", &[&BY_HAND], &[State::Open], &OPEN_ALREADY),
@@ -114,8 +117,19 @@ impl Lifecycle for Door {
         }
     }
 
-    fn apply(session: Option<Session>, _: &Opened) -> Option<Session> {
-        session
+    fn index(_: &Session) {}
+
+    fn begin(_: &Opened) -> Option<Session> {
+        None
+    }
+
+    fn change(session: &mut Session, (): &mut (), _: &Opened) -> bool {
+        session.state = State::Open;
+        true
+    }
+
+    fn revision(session: &mut Session) -> &mut i64 {
+        &mut session.revision
     }
 
     fn view(_: &Session, _: &Context) -> bool {
@@ -158,7 +172,7 @@ impl Lifecycle for Door {
 }
 
 fn door(state: State, keys: u8) -> Session {
-    Session { state, keys }
+    Session { state, keys, revision: 0 }
 }
 
 fn ask(session: Option<&Session>, command: &Command, caller: Caller) -> Result<Decision<Opened>, Denial> {
@@ -243,6 +257,6 @@ fn offers_are_judged_one_by_one_and_say_who_gives_them() {
 
 #[test]
 fn can_looks_at_the_status_alone_and_repeats_do_not_count() {
-    assert_eq!(State::ALL.iter().map(|state| can::<Door>(&door(*state, 0), "open")).collect::<Vec<_>>(), [false, true, true]);
-    assert!(!can::<Door>(&door(State::Open, 0), "build") && !can::<Door>(&door(State::Open, 0), "nonsense"));
+    assert_eq!(State::ALL.iter().map(|state| can::<Door>(&door(*state, 0), "open", None)).collect::<Vec<_>>(), [false, true, true]);
+    assert!(!can::<Door>(&door(State::Open, 0), "build", None) && !can::<Door>(&door(State::Open, 0), "nonsense", None));
 }

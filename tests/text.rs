@@ -82,7 +82,7 @@ fn a_payload_in_the_place_of_a_session_is_told_where_it_belongs() {
 #[test]
 fn another_lifecycle_is_invalid() {
     let message = raised(delegated().parse(&session(&[("lifecycle", r#""other""#)])), "invalid_input", "lifecycle");
-    assert_eq!(message, "`lifecycle` is \"other\", expected one of `delegated`");
+    assert_eq!(message, "`lifecycle` is \"other\", expected one of `reversible`, `delegated`");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn an_open_session_raises_and_stays_as_it_was() {
 #[test]
 fn a_lifecycle_that_there_is_not() {
     let Err(error) = lifecycle("other") else { panic!() };
-    assert_eq!((error.code, error.message.as_str()), ("unknown_lifecycle", "the lifecycle is `other`, expected one of `delegated`"));
+    assert_eq!((error.code, error.message.as_str()), ("unknown_lifecycle", "the lifecycle is `other`, expected one of `reversible`, `delegated`"));
     assert_eq!(delegated().name(), "delegated");
 }
 
@@ -216,8 +216,8 @@ fn the_cascade_of_a_list() {
 #[test]
 fn the_rules_as_data() {
     let rules = delegated().rules();
-    assert!(rules.starts_with(r#"[{"command":"create","by":"runtime","rules":[{"id":"create-again","when":["the session was created with this uid and content"],"from":["Pending","Initializing","Active"],"to":[],"guards":[],"noop":"duplicate"}"#));
-    let initialize = r#"{"id":"initialize","when":[],"from":["Pending"],"to":["Initializing"],"guards":[{"guard":"open","code":"session_terminal","requires":"the session has not ended"}"#;
+    assert!(rules.starts_with(r#"[{"command":"create","by":"runtime","rules":[{"id":"create-again","when":["the session was created with this uid and content"],"from":["Pending","Initializing","Active"],"to":[],"stays":true,"target":[],"guards":[],"noop":"duplicate"}"#));
+    let initialize = r#"{"id":"initialize","when":[],"from":["Pending"],"to":["Initializing"],"stays":false,"target":[],"guards":[{"guard":"open","code":"session_terminal","requires":"the session has not ended"}"#;
     assert!(rules.contains(initialize));
     assert!(rules.contains(r#"{"command":"revoke","by":"client","rules":["#));
     assert!(delegated().diagram().starts_with("stateDiagram-v2\n    [*] --> Pending: create\n"));
@@ -226,7 +226,7 @@ fn the_rules_as_data() {
 
 #[test]
 fn where_commands_start_as_bytes() {
-    let manifest = r#"{"name":"delegated","commands":["create","initialize","activate","add_artifact","complete","fail","decline","revoke","error","reflect"],"events":["created","initialized","activated","artifact_added","outcome_declared","reflect_owed","reflected"],"status":"phase","statuses":["Pending","Initializing","Active","Completed","Failed","Declined","Revoked","Error"]}"#;
+    let manifest = r#"{"name":"delegated","commands":["create","initialize","activate","add_artifact","complete","fail","decline","revoke","error","reflect"],"events":["created","initialized","activated","artifact_added","outcome_declared","reflect_owed","reflected"],"status":"phase","statuses":["Pending","Initializing","Active","Completed","Failed","Declined","Revoked","Error"],"targets":{}}"#;
     assert_eq!(delegated().manifest(), manifest);
     let starts = delegated().starts();
     let (rows, rest) = starts.as_chunks::<8>();

@@ -1,12 +1,12 @@
 //! What an event does. It never refuses: what happened, happened.
 
 use super::{Event, Phase, Session};
-use crate::json::LARGEST_INTEGER;
+use crate::engine::Ids;
 
-/// The session after the event; one that does not fit leaves it as it is.
-pub(super) fn apply(session: Option<Session>, event: &Event) -> Option<Session> {
-    match (session, event) {
-        (None, Event::Created { uid, agent, task, harness, parent_uid, authority, at }) => Some(Session {
+/// The session that the event begins, if it begins one.
+pub(super) fn begin(event: &Event) -> Option<Session> {
+    match event {
+        Event::Created { uid, agent, task, harness, parent_uid, authority, at } => Some(Session {
             uid: uid.clone(),
             agent: agent.clone(),
             task: task.clone(),
@@ -22,28 +22,17 @@ pub(super) fn apply(session: Option<Session>, event: &Event) -> Option<Session> 
             created_at: *at,
             revision: 1,
         }),
-        (None, _) => None,
-        (Some(mut session), event) => {
-            if change(&mut session, event) {
-                session.revision = session.revision.saturating_add(1).min(LARGEST_INTEGER);
-            }
-            Some(session)
-        }
+        _ => None,
     }
 }
 
 /// Changes the session; false if the event does not fit.
-fn change(session: &mut Session, event: &Event) -> bool {
+pub(super) fn change(session: &mut Session, artifacts: &mut Ids, event: &Event) -> bool {
     match event {
         Event::Created { .. } => return false,
         Event::Initialized => session.phase = Phase::Initializing,
         Event::Activated => session.phase = Phase::Active,
-        Event::ArtifactAdded { artifact } => {
-            if session.artifacts.iter().any(|known| known.id == artifact.id) {
-                return false;
-            }
-            session.artifacts.push(artifact.clone());
-        }
+        Event::ArtifactAdded { artifact } => return artifacts.push(&mut session.artifacts, artifact.clone()),
         Event::OutcomeDeclared { outcome } => session.superseded.extend(session.pending_outcome.replace(outcome.clone())),
         Event::ReflectOwed { .. } => {}
         Event::Reflected { outcome, reflect } => {

@@ -2,7 +2,7 @@
 
 use super::{Command, Event, Phase, RULES, Session, View, events, import, view as derived, wire};
 use crate::Error;
-use crate::engine::{self, By, Context, Denial, Lifecycle, Variant, Warning};
+use crate::engine::{self, By, Context, Denial, Ids, Lifecycle, NoTarget, Variant, Warning};
 use crate::json::{Document, Node, Object};
 
 /// The delegated lifecycle: a bounded execution under delegated authority.
@@ -19,6 +19,8 @@ impl Lifecycle for Delegated {
     type Command = Command;
     type Event = Event;
     type Status = Phase;
+    type Target = NoTarget;
+    type Index = Ids;
     type View = View;
 
     const NAME: &'static str = "delegated";
@@ -74,8 +76,20 @@ impl Lifecycle for Delegated {
         }
     }
 
-    fn apply(session: Option<Session>, event: &Event) -> Option<Session> {
-        events::apply(session, event)
+    fn index(session: &Session) -> Ids {
+        Ids::new(&session.artifacts)
+    }
+
+    fn begin(event: &Event) -> Option<Session> {
+        events::begin(event)
+    }
+
+    fn change(session: &mut Session, index: &mut Ids, event: &Event) -> bool {
+        events::change(session, index, event)
+    }
+
+    fn revision(session: &mut Session) -> &mut i64 {
+        &mut session.revision
     }
 
     fn view(session: &Session, _: &Context) -> View {
@@ -126,7 +140,7 @@ pub fn decide(session: Option<&Session>, command: &Command, context: &Context) -
 
 /// The session after the event; one that does not fit leaves it as it is.
 pub fn apply(session: Option<Session>, event: &Event) -> Option<Session> {
-    events::apply(session, event)
+    engine::apply::<Delegated>(session, event)
 }
 
 /// The session after the events.
@@ -151,7 +165,7 @@ pub fn outstanding(session: &Session) -> Vec<Event> {
 
 /// Whether any rule of the command starts in the session's phase: `false` is final, `true` means ask [`decide`].
 pub fn can(session: &Session, command: &str) -> bool {
-    engine::can::<Delegated>(session, command)
+    engine::can::<Delegated>(session, command, None)
 }
 
 /// Reads a session from JSON: types and closed sets are checked, invariants are not; what contradicts itself

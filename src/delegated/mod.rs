@@ -13,6 +13,7 @@ pub use lifecycle::{Decision, Delegated, Offer, apply, can, decide, from_api, of
 pub use rules::RULES;
 pub use view::{Accountable, Conditions, View};
 
+use crate::engine::Identified;
 use crate::json::Opaque;
 
 /// All of a delegated session, the unit of accountability: "who did this?" is answered with its `uid`
@@ -343,6 +344,12 @@ impl Reason {
             Reason::NeedsDecomposition => Disposition::Replan,
             Reason::ScopeMismatch => Disposition::Reassign,
         }
+    }
+}
+
+impl Identified for Artifact {
+    fn id(&self) -> &str {
+        &self.id
     }
 }
 

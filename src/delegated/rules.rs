@@ -63,7 +63,7 @@ pub const RULES: &[Rule] = &[
     Rule::new( "error-and-reflect",     "error",        &[&WITH],          LIVE,                    &[Error],        &[&OPEN, &OUTRANKS, &UID, &ENDING, &AUTHOR, &ANSWERS],                          declared_and_reflected),
 
     Rule::noop("reflect-again",         "reflect",      &[&RECORDED],      TERMINAL,                                                                                                                 &DUPLICATE),
-    Rule::new( "reflect",               "reflect",      &[],               LIVE,                    TERMINAL,        &[&OPEN, &OWED, &UID, &ENDING, &AUTHOR, &ANSWERS],                              reflected).undrawn(),
+    Rule::new( "reflect",               "reflect",      &[],               LIVE,                    TERMINAL,        &[&OPEN, &OWED, &UID, &ENDING, &AUTHOR, &ANSWERS],                              reflected).drawn_from(&[]),
 ];
 
 // ---- branches: "when …"
@@ -194,7 +194,7 @@ fn artifact<'a>(case: &Case<'a>) -> Option<&'a Artifact> {
 /// The recorded artifact with the id of the given one.
 fn namesake<'a>(case: &Case<'a>) -> Option<&'a Artifact> {
     let given = artifact(case)?;
-    case.session.artifacts.iter().find(|artifact| artifact.id == given.id)
+    case.session.artifacts.get(case.index.find(&case.session.artifacts, &given.id)?)
 }
 
 fn pending(case: &Case<'_>) -> Option<Phase> {

@@ -1,7 +1,7 @@
 //! What is derived from a session (section 4).
 
 use super::{Artifact, Author, Command, Delegated, Disposition, Outcome, Phase, Reason, Reflect, Session, Source};
-use crate::engine::{Attention, Rule, Variant, rules_of};
+use crate::engine::{Attention, Ids, Rule, Variant, rules_of};
 use crate::json::{ClosedSet, Opaque, listed};
 
 /// Everything derived from a delegated session.
@@ -152,8 +152,7 @@ pub(super) fn variants(session: &Session) -> Vec<Variant<Command>> {
         orchestration: answer.clone(),
         lessons: answer,
     };
-    let id = fresh_id(session);
-    let artifact = Artifact { id, content: Opaque::default() };
+    let artifact = Artifact { id: Ids::fresh(&session.artifacts), content: Opaque::default() };
     vec![
         Variant { command: Command::Initialize, needs: &[] },
         Variant { command: Command::Activate, needs: &[] },
@@ -165,15 +164,4 @@ pub(super) fn variants(session: &Session) -> Vec<Variant<Command>> {
         Variant { command: Command::Error { message, reflect: None }, needs: &["message"] },
         Variant { command: Command::Reflect { reflect }, needs: &["reflect"] },
     ]
-}
-
-/// A number that is no artifact's id: of one more numbers than there are artifacts, one at least is free.
-fn fresh_id(session: &Session) -> String {
-    let mut taken = vec![false; session.artifacts.len() + 1];
-    for number in session.artifacts.iter().filter_map(|artifact| artifact.id.parse::<usize>().ok()) {
-        if let Some(taken) = taken.get_mut(number) {
-            *taken = true;
-        }
-    }
-    taken.iter().position(|taken| !taken).unwrap_or_default().to_string()
 }

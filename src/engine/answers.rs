@@ -116,6 +116,7 @@ fn without_rule(code: &'static str, message: &str) -> Denial {
 pub(super) fn denial<L: Lifecycle>(rule: &Rule<L>, case: &Case<'_, L>) -> Denial {
     let failed = || rule.guards.iter().filter(|guard| !guard.holds(rule, case));
     let possible_in = match failed().next() {
+        Some(guard) if guard.is_about_target() => possible_on(case),
         Some(guard) if guard.is_about_status() => possible_in(case),
         _ => Vec::new(),
     };
@@ -133,8 +134,21 @@ pub(super) fn denial<L: Lifecycle>(rule: &Rule<L>, case: &Case<'_, L>) -> Denial
     }
 }
 
+/// The statuses of the session in which the command's rules start.
 fn possible_in<L: Lifecycle>(case: &Case<'_, L>) -> Vec<&'static str> {
-    let rules = rules_of::<L>(L::command_name(case.command)).filter(|rule| rule.allows() && rule.is_meant(case));
-    let starts: Vec<L::Status> = rules.flat_map(|rule| rule.from).copied().collect();
-    L::Status::ALL.iter().copied().filter(|status| starts.contains(status)).map(ClosedSet::name).collect()
+    in_order(meant(case).flat_map(|rule| rule.from))
+}
+
+/// The statuses of what the command is about in which its rules start.
+fn possible_on<L: Lifecycle>(case: &Case<'_, L>) -> Vec<&'static str> {
+    in_order(meant(case).flat_map(|rule| rule.target))
+}
+
+fn meant<'a, L: Lifecycle>(case: &'a Case<'_, L>) -> impl Iterator<Item = &'static Rule<L>> + 'a {
+    rules_of::<L>(L::command_name(case.command)).filter(|rule| rule.allows() && rule.is_meant(case))
+}
+
+fn in_order<S: ClosedSet>(statuses: impl Iterator<Item = &'static S>) -> Vec<&'static str> {
+    let starts: Vec<S> = statuses.copied().collect();
+    S::ALL.iter().copied().filter(|status| starts.contains(status)).map(ClosedSet::name).collect()
 }

@@ -15,12 +15,16 @@ pub struct Rule<L: Lifecycle> {
     pub from: &'static [L::Status],
     /// The statuses in which it may end; empty: the status stays.
     pub to: &'static [L::Status],
+    /// Whether the status may also stay as it is, although there is a `to`.
+    pub stays: bool,
+    /// The statuses of what the command is about in which it starts; empty: it does not ask.
+    pub target: &'static [L::Target],
     /// What it requires, in the order in which the specification judges.
     pub guards: &'static [&'static Guard<L>],
     /// What follows.
     pub then: Then<L>,
-    /// Whether the diagram has its arrows.
-    pub drawn: bool,
+    /// The statuses from which the diagram has its arrows.
+    pub drawn: &'static [L::Status],
 }
 
 /// What tells the branches of a command apart.
@@ -49,6 +53,8 @@ pub enum Check<L: Lifecycle> {
     From,
     /// The session's status is one of these.
     Status(&'static [L::Status]),
+    /// The status of what the command is about is in the row's `target` column; with what was found when it is not.
+    Target(fn(&Case<'_, L>) -> String),
     /// A fact about session, command and context, with what was found when it does not hold.
     Fact(fn(&Case<'_, L>) -> bool, fn(&Case<'_, L>) -> String),
 }
@@ -73,12 +79,21 @@ pub struct Repeat {
 pub struct Case<'a, L: Lifecycle> {
     /// The session, or [`Lifecycle::NO_SESSION`].
     pub session: &'a L::Session,
+    /// Its index.
+    pub index: &'a L::Index,
     /// Whether there is a session.
     pub exists: bool,
     /// What is asked.
     pub command: &'a L::Command,
     /// When, and by whom.
     pub context: &'a Context,
+}
+
+impl<L: Lifecycle> Case<'_, L> {
+    /// The status of what the command is about, if the session holds it.
+    pub fn target(&self) -> Option<L::Target> {
+        L::target(self.session, self.index, L::command_name(self.command), L::target_id(self.command)?)
+    }
 }
 
 /// What a rule brings about.
@@ -100,6 +115,11 @@ impl<L: Lifecycle> Guard<L> {
         Guard { name, code, phrase, check: Check::Status(statuses) }
     }
 
+    /// The status of what the command is about is in the row's `target` column.
+    pub const fn target(name: &'static str, code: &'static str, phrase: &'static str, found: fn(&Case<'_, L>) -> String) -> Self {
+        Guard { name, code, phrase, check: Check::Target(found) }
+    }
+
     /// A fact; `found` says what is the case when it does not hold, or nothing.
     pub const fn fact(
         name: &'static str,
@@ -115,18 +135,24 @@ impl<L: Lifecycle> Guard<L> {
         match self.check {
             Check::From => rule.starts_at(case),
             Check::Status(statuses) => !case.exists || statuses.contains(&L::status(case.session)),
+            Check::Target(_) => case.target().is_some_and(|target| rule.starts_on(target)),
             Check::Fact(holds, _) => holds(case),
         }
     }
 
-    /// Whether it is the session's status that this guard looks at.
+    /// Whether it is a status that this guard looks at, of the session or of what the command is about.
     pub fn is_about_status(&self) -> bool {
         !matches!(self.check, Check::Fact(..))
     }
 
+    /// Whether it is the status of what the command is about that this guard looks at.
+    pub fn is_about_target(&self) -> bool {
+        matches!(self.check, Check::Target(_))
+    }
+
     pub(super) fn unmet(&self, case: &Case<'_, L>) -> Unmet {
         let found = match self.check {
-            Check::Fact(_, found) => found(case),
+            Check::Fact(_, found) | Check::Target(found) => found(case),
             Check::From | Check::Status(_) => format!("its {} is `{}`", L::STATUS, L::status(case.session).name()),
         };
         let mut message = format!("this requires that {}", self.phrase);
@@ -149,7 +175,7 @@ impl<L: Lifecycle> Rule<L> {
         guards: &'static [&'static Guard<L>],
         then: fn(&Case<'_, L>, &mut Effects<L>),
     ) -> Self {
-        Rule { id, command, when, from, to, guards, then: Then::Emit(then), drawn: true }
+        Rule { id, command, when, from, to, stays: to.is_empty(), target: &[], guards, then: Then::Emit(then), drawn: from }
     }
 
     /// A row for what has happened already.
@@ -160,12 +186,24 @@ impl<L: Lifecycle> Rule<L> {
         from: &'static [L::Status],
         repeat: &'static Repeat,
     ) -> Self {
-        Rule { id, command, when, from, to: &[], guards: &[], then: Then::Nothing(repeat), drawn: false }
+        Rule { id, command, when, from, to: &[], stays: true, target: &[], guards: &[], then: Then::Nothing(repeat), drawn: &[] }
     }
 
-    /// The row, without arrows in the diagram: where it leads, others lead from fewer statuses.
-    pub const fn undrawn(mut self) -> Self {
-        self.drawn = false;
+    /// The row, with arrows in the diagram from these statuses only: from others it leads nowhere else.
+    pub const fn drawn_from(mut self, statuses: &'static [L::Status]) -> Self {
+        self.drawn = statuses;
+        self
+    }
+
+    /// The row, for what the command is about in one of these statuses.
+    pub const fn on(mut self, target: &'static [L::Target]) -> Self {
+        self.target = target;
+        self
+    }
+
+    /// The row, after which the status may also be what it was.
+    pub const fn or_stays(mut self) -> Self {
+        self.stays = true;
         self
     }
 
@@ -177,6 +215,11 @@ impl<L: Lifecycle> Rule<L> {
     /// Whether the row starts in this status.
     pub fn starts_in(&self, status: L::Status) -> bool {
         self.from.contains(&status)
+    }
+
+    /// Whether the row starts on something in this status.
+    pub fn starts_on(&self, target: L::Target) -> bool {
+        self.target.contains(&target)
     }
 
     pub(super) fn starts_at(&self, case: &Case<'_, L>) -> bool {

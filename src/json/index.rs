@@ -17,6 +17,16 @@ impl<'a> Index<'a> {
         self.0.iter().skip(first).take_while(move |(known, _)| Some(*known) == id).map(|(_, position)| *position)
     }
 
+    /// Whether the id is among them.
+    pub fn holds(&self, id: &str) -> bool {
+        self.positions(id).next().is_some()
+    }
+
+    /// The positions in the order of their ids.
+    pub fn into_positions(self) -> Vec<usize> {
+        self.0.into_iter().map(|(_, position)| position).collect()
+    }
+
     /// An id that stands there twice, and its second position.
     pub fn twice(&self) -> Option<(&'a str, usize)> {
         let twins = self.0.iter().zip(self.0.iter().skip(1)).find(|(one, next)| one.0 == next.0);

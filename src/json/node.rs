@@ -6,8 +6,8 @@ use crate::Error;
 const DEEPEST: usize = 128;
 /// The largest integer that JavaScript holds exactly, 2⁵³ − 1.
 pub const LARGEST_INTEGER: i64 = (1 << 53) - 1;
-/// The times that a JavaScript date can hold, in milliseconds on both sides of the epoch.
-const LARGEST_TIME: u64 = 8_640_000_000_000_000;
+/// The last time that a JavaScript date can hold, in milliseconds since the epoch; as far before it is the first.
+pub const LARGEST_TIME: i64 = 8_640_000_000_000_000;
 
 /// A place in a [`Document`]: a value, or where one is missing.
 ///
@@ -51,6 +51,21 @@ impl<'n> Node<'n> {
     /// Whether the value is missing or null.
     pub fn is_absent(&self) -> bool {
         matches!(self.kind(), None | Some(Kind::Null))
+    }
+
+    /// Whether the value is there, and null.
+    pub fn is_null(&self) -> bool {
+        self.kind() == Some(Kind::Null)
+    }
+
+    /// Whether the value is true or false.
+    pub fn is_boolean(&self) -> bool {
+        self.kind() == Some(Kind::Boolean)
+    }
+
+    /// The text of a number.
+    pub fn number(&self) -> Option<&'n str> {
+        if self.kind() == Some(Kind::Number) { Some(self.raw()) } else { None }
     }
 
     /// Whether the value is an object.
@@ -160,6 +175,11 @@ impl<'n> Node<'n> {
         }
     }
 
+    /// Yes or no.
+    pub fn boolean(&self) -> Result<bool, Error> {
+        if self.kind() == Some(Kind::Boolean) { Ok(self.raw() == "true") } else { Err(self.not("true or false")) }
+    }
+
     /// An integer that JavaScript holds exactly.
     pub fn integer(&self) -> Result<i64, Error> {
         self.whole().filter(|value| value.unsigned_abs() <= LARGEST_INTEGER.unsigned_abs()).ok_or_else(|| self.not("an integer"))
@@ -170,10 +190,16 @@ impl<'n> Node<'n> {
         self.integer().ok().filter(|count| *count >= 0).ok_or_else(|| self.not("an integer from 0"))
     }
 
+    /// A length of time: a positive integer of milliseconds.
+    pub fn millis(&self) -> Result<i64, Error> {
+        self.integer().ok().filter(|millis| *millis > 0).ok_or_else(|| self.not("a positive integer of milliseconds"))
+    }
+
     /// A time: integer milliseconds since the epoch, or an RFC 3339 string.
     pub fn time(&self) -> Result<i64, Error> {
         let time = if self.is_string() { rfc3339(&self.unescaped().0) } else { self.whole() };
-        time.filter(|time| time.unsigned_abs() <= LARGEST_TIME).ok_or_else(|| self.not("integer milliseconds since the epoch or an RFC 3339 time"))
+        time.filter(|time| (-LARGEST_TIME..=LARGEST_TIME).contains(time))
+            .ok_or_else(|| self.not("integer milliseconds since the epoch or an RFC 3339 time"))
     }
 
     /// A value of a closed set, by its name.
@@ -213,10 +239,16 @@ impl<'n> Node<'n> {
 
     /// The string that the text stands for, and whether it was well-formed.
     fn unescaped(&self) -> (String, bool) {
-        let raw = self.between_quotes();
         if self.kind() == Some(Kind::String) {
-            return (raw.to_owned(), true);
+            return (self.between_quotes().to_owned(), true);
         }
+        let units = self.units();
+        String::from_utf16(&units).map_or_else(|_| (String::from_utf16_lossy(&units), false), |text| (text, true))
+    }
+
+    /// The string that the text stands for as JavaScript holds it, lone surrogates included.
+    pub fn units(&self) -> Vec<u16> {
+        let raw = self.between_quotes();
         let mut units = Vec::with_capacity(raw.len());
         let mut rest = raw.chars();
         while let Some(letter) = rest.next() {
@@ -234,7 +266,7 @@ impl<'n> Node<'n> {
                 other => other.map_or(0, |letter| letter as u16),
             });
         }
-        String::from_utf16(&units).map_or_else(|_| (String::from_utf16_lossy(&units), false), |text| (text, true))
+        units
     }
 
     /// Where this is, as in `actions[3].status`.

@@ -18,6 +18,37 @@ pub fn rfc3339(text: &str) -> Option<i64> {
     Some(seconds * 1_000 + millis(fraction)?)
 }
 
+/// The RFC 3339 time of a moment, in UTC and with milliseconds, as JavaScript's `toISOString` has it for the years from 0 to
+/// 9999.
+pub fn to_rfc3339(millis: i64) -> String {
+    let (seconds, millis) = (millis.div_euclid(1_000), millis.rem_euclid(1_000));
+    let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    // Years from March on, so that the leap day comes last; 146,097 days are 400 years.
+    let days = days + 719_468;
+    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (year, month) = (era * 400 + year + i64::from(month >= 10), (month + 2) % 12 + 1);
+    let mut text = String::with_capacity(24);
+    for (value, digits, behind) in [
+        (year, 4, '-'),
+        (month, 2, '-'),
+        (day, 2, 'T'),
+        (second / 3_600, 2, ':'),
+        (second / 60 % 60, 2, ':'),
+        (second % 60, 2, '.'),
+        (millis, 3, 'Z'),
+    ] {
+        let value = value.to_string();
+        (value.len()..digits).for_each(|_| text.push('0'));
+        text.push_str(&value);
+        text.push(behind);
+    }
+    text
+}
+
 fn number(text: &str, digits: usize) -> Option<i64> {
     if text.len() != digits || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -62,7 +93,7 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::rfc3339;
+    use super::{rfc3339, to_rfc3339};
 
     #[test]
     fn times_of_known_moments() {
@@ -79,6 +110,23 @@ mod tests {
             ("2026-11-29T00:00:00-05:30", 1_795_930_200_000),
         ] {
             assert_eq!(rfc3339(text), Some(millis), "{text}");
+        }
+    }
+
+    #[test]
+    fn moments_as_times() {
+        for text in [
+            "1970-01-01T00:00:00.000Z",
+            "2026-03-01T08:30:00.250Z",
+            "2024-02-29T23:59:59.001Z",
+            "1900-02-28T12:00:00.000Z",
+            "0000-03-01T00:00:00.000Z",
+        ] {
+            assert_eq!(rfc3339(text).map(to_rfc3339).as_deref(), Some(text));
+        }
+        for day in (-719_000..2_932_000).step_by(13) {
+            let moment = day * 86_400_000 + 86_399_999;
+            assert_eq!(rfc3339(&to_rfc3339(moment)), Some(moment));
         }
     }
 

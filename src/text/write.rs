@@ -1,7 +1,7 @@
 //! How the answers are written.
 
 use crate::Error;
-use crate::engine::{self, By, Context, Decision, Denial, Lifecycle, Offer, Rule, Then, Unmet, Warning};
+use crate::engine::{self, By, Decision, Denial, Lifecycle, Offer, Rule, Then, Unmet, Warning};
 use crate::json::{ClosedSet, ToJson, Writer, write_list, write_object};
 use std::marker::PhantomData;
 
@@ -38,8 +38,8 @@ pub(super) fn write_decision<L: Lifecycle>(decision: &Result<Decision<L::Event>,
 }
 
 /// Writes the offers of a session.
-pub(super) fn write_offers<L: Lifecycle>(session: &L::Session, context: &Context) -> String {
-    write_list(engine::offers::<L>(session, context).iter().map(OfferJson::<L>))
+pub(super) fn write_offers<L: Lifecycle>(offers: &[Offer<L::Command>]) -> String {
+    write_list(offers.iter().map(OfferJson::<L>))
 }
 
 /// What an import gave.
@@ -111,6 +111,8 @@ impl<L: Lifecycle> ToJson for Rule<L> {
             object.list("when", self.when.iter().map(|when| when.phrase));
             object.list("from", names(self.from));
             object.list("to", names(self.to));
+            object.field("stays", self.stays);
+            object.list("target", self.target.iter().map(|status| status.name()));
             object.list("guards", self.guards.iter().map(|guard| GuardJson(guard.name, guard.code, guard.phrase)));
             object.field(
                 "noop",

@@ -1,7 +1,8 @@
 //! Delegated sessions.
 
-use crate::harness::{Invariant, World, explore};
+use crate::harness::{CONTEXT, Invariant, World, every_world};
 use countersign::delegated::{Delegated, Outcome, Phase, Session};
+use countersign::engine::Context;
 
 pub struct Sessions;
 
@@ -29,9 +30,15 @@ fn reflect(author: &str, uid: &str, outcome: &str, lessons: &str) -> String {
 impl World for Sessions {
     type L = Delegated;
 
-    fn alphabet() -> Vec<(String, String)> {
-        let mut letters: Vec<(String, String)> = Vec::new();
-        let mut letter = |name: String, fields: String| letters.push((name, format!("{{{fields}}}")));
+    const OFFERED: Context = CONTEXT;
+
+    fn worlds() -> usize {
+        1
+    }
+
+    fn alphabet(_: usize) -> Vec<(String, String, Context)> {
+        let mut letters = Vec::new();
+        let mut letter = |name: String, fields: String| letters.push((name, format!("{{{fields}}}"), CONTEXT));
         let create = |uid: &str, task: &str, more: &str| {
             format!(r#""type":"create","uid":"{uid}","agent":"coder","task":"{task}","harness":"cli","authority":["read"]{more}"#)
         };
@@ -123,9 +130,7 @@ impl World for Sessions {
                         .iter()
                         .all(|outcome| matches!(outcome, Outcome::Completed | Outcome::Failed { .. } | Outcome::Declined { .. }))
             }),
-            ("the view finds nothing inconsistent", |session| {
-                countersign::delegated::view(session, &crate::harness::CONTEXT).conditions.inconsistent.is_none()
-            }),
+            ("the view finds nothing inconsistent", |session| countersign::delegated::view(session, &CONTEXT).conditions.inconsistent.is_none()),
         ]
     }
 
@@ -136,7 +141,5 @@ impl World for Sessions {
 
 #[test]
 fn every_reachable_delegated_session() {
-    let explored = explore::<Sessions>();
-    explored.judge();
-    crate::digests::hold(&explored);
+    every_world::<Sessions>();
 }

@@ -1,9 +1,9 @@
 //! The digests of what was explored: one of all decisions without their wording, which `rulesHash` is made from, and one of
 //! a sample as text, which the package reproduces wherever it runs.
 
-use crate::harness::{CONTEXT, Explored, Verdict, World};
+use crate::harness::{CONTEXT, Explored, Letter, Verdict, World};
 use countersign::engine::{Decision, Lifecycle};
-use countersign::json::{Document, ToJson, write_object};
+use countersign::json::{ClosedSet, Document, Object, ToJson, Writer, write_object};
 use countersign::text::lifecycle;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -12,17 +12,35 @@ use std::fs;
 /// How many decisions the sample has at most.
 const SAMPLE: usize = 20_000;
 
-/// Holds both digests against what is committed, or writes them with `UPDATE=1`. The wider exploration has no digest.
-pub fn hold<W: World>(explored: &Explored<W>) {
+/// Of one world: the digest of all decisions, and the sample as JSON.
+pub fn of<W: World>(explored: &Explored<W>) -> (String, String) {
+    (decisions(explored), sample(explored))
+}
+
+/// Holds the digests of all worlds against what is committed, or writes them with `UPDATE=1`. The wider exploration has none.
+pub fn hold<W: World>(worlds: &[(String, String)]) {
     if std::env::var_os("COUNTERSIGN_FULL").is_some() {
         return;
     }
     let name = W::L::NAME;
-    let line = format!("{name} {}", decisions(explored));
+    let mut all = Sha256::new();
+    worlds.iter().for_each(|(digest, _)| all.update(digest));
+    hold_line(name, &hex(all));
+    let samples: Vec<_> = worlds.iter().map(|(_, sample)| sample.as_str()).collect();
+    hold_file(&format!("tests/vectors/{name}.json"), &format!("[{}]", samples.join(",\n")));
+}
+
+/// The line of a lifecycle in the file that `rulesHash` is made from.
+fn hold_line(name: &str, digest: &str) {
+    // The lifecycles are explored side by side, and share the file.
+    static FILE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    let _guard = FILE.lock().unwrap();
     let listed = fs::read_to_string("src/digests.txt").unwrap();
-    let lines: Vec<_> = listed.lines().map(|old| if old.split(' ').next() == Some(name) { &line } else { old }).collect();
+    let line = format!("{name} {digest}");
+    let is_its = |old: &&str| old.split(' ').next() == Some(name);
+    let lines: Vec<_> = listed.lines().map(|old| if is_its(&old) { &line } else { old }).collect();
+    assert!(listed.lines().any(|old| is_its(&old)), "src/digests.txt has no line for {name}");
     hold_file("src/digests.txt", &(lines.join("\n") + "\n"));
-    hold_file(&format!("tests/vectors/{name}.json"), &sample(explored));
 }
 
 fn hold_file(path: &str, wanted: &str) {
@@ -41,7 +59,8 @@ fn decisions<W: World>(explored: &Explored<W>) -> String {
         // Nothing reachable is inconsistent, so that no view has a sentence.
         hasher.update(state.session.as_ref().map(|session| W::L::view(session, &CONTEXT)).to_json());
         for (verdict, letter) in state.verdicts.iter().zip(&explored.letters) {
-            hasher.update(format!("\n{}: {}", letter.json, unworded::<W>(verdict)));
+            let by = letter.context.caller.name();
+            hasher.update(format!("\n{} by {by} at {}: {}", letter.json, letter.context.now, unworded::<W>(verdict)));
         }
     }
     hex(hasher)
@@ -63,7 +82,7 @@ fn unworded<W: World>(verdict: &Verdict<W>) -> String {
 
 /// An even sample of the states, each with the state and letter that lead there, and the digest of all answers in them.
 fn sample<W: World>(explored: &Explored<W>) -> String {
-    let most = SAMPLE / explored.letters.len();
+    let most = SAMPLE / explored.letters.len() / W::worlds();
     let judged: Vec<usize> = (0..explored.states.len()).filter(|at| !explored.states[*at].verdicts.is_empty()).collect();
     let every = judged.len().div_ceil(most);
     let mut wanted: Vec<usize> = judged.into_iter().step_by(every).collect();
@@ -82,7 +101,7 @@ fn sample<W: World>(explored: &Explored<W>) -> String {
     write_object(|object| {
         object.field("lifecycle", W::L::NAME);
         object.field("now", CONTEXT.now);
-        object.list("letters", explored.letters.iter().map(|letter| opaque(&letter.json)));
+        object.list("letters", explored.letters.iter().map(Asked));
         object.list("ways", wanted.iter().map(way).map(Vec::from));
         object.list("asked", asked.iter().map(|at| place(*at)));
         object.field("decisions", (asked.len() * explored.letters.len()) as i64);
@@ -90,8 +109,17 @@ fn sample<W: World>(explored: &Explored<W>) -> String {
     })
 }
 
-fn opaque(json: &str) -> countersign::json::Opaque {
-    Document::parse(json).unwrap().root().opaque().unwrap()
+/// A letter with when and by whom it is given.
+struct Asked<'a, W: World>(&'a Letter<W>);
+
+impl<W: World> ToJson for Asked<'_, W> {
+    fn write(&self, writer: &mut Writer) {
+        writer.object(|object: &mut Object<'_>| {
+            object.field("command", Document::parse(&self.0.json).unwrap().root().opaque().unwrap());
+            object.field("now", self.0.context.now);
+            object.named("caller", self.0.context.caller);
+        });
+    }
 }
 
 /// Of each of these states the digest of all answers in it, line by line: the decisions on all letters, the view, the
@@ -104,7 +132,8 @@ fn answers<W: World>(explored: &Explored<W>, asked: &[usize]) -> String {
         let session = state.session.to_json();
         let mut one = Sha256::new();
         for letter in &explored.letters {
-            one.update(text.decide(&session, &letter.json, now, None).unwrap() + "\n");
+            let caller = Some(letter.context.caller.name());
+            one.update(text.decide(&session, &letter.json, letter.context.now as f64, caller).unwrap() + "\n");
         }
         if state.session.is_some() {
             one.update(text.view(&session, now, None).unwrap() + "\n");

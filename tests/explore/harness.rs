@@ -1,24 +1,40 @@
-//! Explores a world, and judges what it finds.
+//! Explores worlds, and judges what it finds.
 
 use countersign::engine::{self, Context, Decision, Denial, Lifecycle, Rule};
 use countersign::json::{ClosedSet, Document, ToJson};
 use countersign::text::{Text, lifecycle};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A lifecycle with an alphabet.
+/// A lifecycle with an alphabet, or several.
 pub trait World {
     type L: Lifecycle;
-    /// The commands, by name, as JSON; given in every state.
-    fn alphabet() -> Vec<(String, String)>;
+    /// How many alphabets there are, each of which makes a world of its own.
+    fn worlds() -> usize;
+    /// The commands, by name, as JSON, and when and by whom they are given; in every state.
+    fn alphabet(world: usize) -> Vec<(String, String, Context)>;
+    /// Where the offers are asked for: every command that could be offered is in the alphabet in this context.
+    const OFFERED: Context;
     /// Whether the exploration goes on from here.
     fn within(session: &Session<Self>) -> bool;
-    /// The session without what makes equal ones differ: its revision and its times.
+    /// The session without what makes equal ones differ: its revision, its times, who did what.
     fn same(session: Session<Self>) -> Session<Self>;
     /// What holds in every reachable session.
     fn invariants() -> Vec<Invariant<Session<Self>>>;
     /// Whether nothing may happen any more.
     fn is_terminal(session: &Session<Self>) -> bool;
+    /// Whether every command that can start in the status is found to be allowed there: not if only an import has what it needs.
+    fn is_whole(_status: &str) -> bool {
+        true
+    }
+    /// Whether the bound may hide the way to an end.
+    fn is_at_bound(_session: &Session<Self>) -> bool {
+        false
+    }
+    /// What holds of every step.
+    fn step(_before: &Session<Self>, _letter: &Letter<Self>, _events: &[Event<Self>], _after: &Session<Self>) {}
 }
 
 /// A sentence about a session, and whether it holds.
@@ -28,10 +44,11 @@ pub type Command<W> = <<W as World>::L as Lifecycle>::Command;
 pub type Event<W> = <<W as World>::L as Lifecycle>::Event;
 pub type Verdict<W> = Result<Decision<Event<W>>, Denial>;
 
-pub struct Letter<W: World> {
+pub struct Letter<W: World + ?Sized> {
     pub name: String,
     pub json: String,
     pub command: Command<W>,
+    pub context: Context,
 }
 
 pub struct State<W: World> {
@@ -49,12 +66,106 @@ pub struct Explored<W: World> {
     pub states: Vec<State<W>>,
 }
 
+/// What was found in all worlds together.
+#[derive(Default)]
+struct Seen {
+    sessions: usize,
+    decisions: usize,
+    letters: usize,
+    fired: BTreeSet<&'static str>,
+    /// Where each rule ended.
+    ends: BTreeSet<(&'static str, &'static str)>,
+    /// The moves from status to status, and the command that made them.
+    moves: BTreeSet<(&'static str, &'static str, &'static str)>,
+    /// In which status of the session, and of its target, a command was allowed.
+    possible: BTreeSet<(&'static str, &'static str, Option<&'static str>)>,
+    /// In which it can be.
+    can: BTreeSet<(&'static str, &'static str, Option<&'static str>)>,
+}
+
 pub const CONTEXT: Context = Context { now: 1_800_000_000_000, caller: engine::Caller::Agent };
 
+/// Explores every world and judges what it finds: alone, and all together.
+pub fn every_world<W: World>() {
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let world = next.fetch_add(1, Ordering::Relaxed);
+                    if world >= W::worlds() {
+                        break;
+                    }
+                    let explored = explore::<W>(world);
+                    let seen = explored.judge();
+                    let digests = crate::digests::of(&explored);
+                    done.lock().unwrap().insert(world, (seen, digests));
+                }
+            });
+        }
+    });
+    let mut all = Seen::default();
+    let mut digests = Vec::new();
+    for (seen, digest) in done.into_inner().unwrap().into_values() {
+        all.sessions += seen.sessions;
+        all.decisions += seen.decisions;
+        all.letters = all.letters.max(seen.letters);
+        all.fired.extend(seen.fired);
+        all.ends.extend(seen.ends);
+        all.moves.extend(seen.moves);
+        all.possible.extend(seen.possible);
+        all.can.extend(seen.can);
+        digests.push(digest);
+    }
+    assert_eq!(digests.len(), W::worlds());
+    // Past the capture of the test runner, which would keep it to itself.
+    let mut terminal = std::io::stdout().lock();
+    let Seen { sessions, decisions, letters, .. } = &all;
+    let worlds = W::worlds();
+    writeln!(terminal, "explored {}: {worlds} worlds, {sessions} sessions, {decisions} decisions, {letters} letters", W::L::NAME).unwrap();
+    drop(terminal);
+    all.judge::<W>();
+    crate::digests::hold::<W>(&digests);
+}
+
+impl Seen {
+    fn judge<W: World>(&self) {
+        for row in W::L::RULES {
+            assert!(self.fired.contains(row.id), "{} never fires", row.id);
+            let reached = |status: &&<W::L as Lifecycle>::Status| self.ends.contains(&(row.id, status.name()));
+            let missed: Vec<_> = row.to.iter().filter(|status| !reached(status)).collect();
+            assert!(missed.is_empty(), "{} never ends in {missed:?}", row.id);
+        }
+        for (status, command, target) in self.can.iter().filter(|(status, ..)| W::is_whole(status)) {
+            let possible = self.possible.iter().any(|found| (found.0, found.1) == (*status, *command) && (target.is_none() || found.2 == *target));
+            assert!(possible, "{command} is never allowed in {status} on {target:?}");
+        }
+        self.the_diagram_shows_the_moves::<W>();
+    }
+
+    /// Every arrow is a move that was found, and every move that was found has an arrow.
+    fn the_diagram_shows_the_moves<W: World>(&self) {
+        let diagram = countersign::page::diagram::<W::L>();
+        let mut drawn = BTreeSet::new();
+        for (start, rest) in diagram.lines().filter_map(|line| line.trim().split_once(" --> ")) {
+            let Some((end, commands)) = rest.split_once(": ") else { continue };
+            for command in commands.split(", ") {
+                let found = self.moves.iter().any(|found| *found == (start, end, command));
+                assert!(start == "[*]" || found, "{command} never leads from {start} to {end}");
+            }
+            drawn.insert((start, end));
+        }
+        for (start, end, command) in &self.moves {
+            assert!(start == end || drawn.contains(&(*start, *end)), "{command} leads from {start} to {end}");
+        }
+    }
+}
+
 /// Breadth first, from no session.
-pub fn explore<W: World>() -> Explored<W> {
+fn explore<W: World>(world: usize) -> Explored<W> {
     let read = |json: &str| engine::read_command::<W::L>(&Document::parse(json).unwrap().root()).unwrap();
-    let letters: Vec<_> = W::alphabet().into_iter().map(|(name, json)| Letter { command: read(&json), name, json }).collect();
+    let letter = |(name, json, context): (String, String, Context)| Letter { command: read(&json), name, json, context };
+    let letters: Vec<Letter<W>> = W::alphabet(world).into_iter().map(letter).collect();
     let mut states = vec![State { from: None, session: None, verdicts: Vec::new(), next: Vec::new() }];
     let mut known = HashMap::from([("null".to_owned(), 0)]);
     let mut at = 0;
@@ -65,10 +176,13 @@ pub fn explore<W: World>() -> Explored<W> {
             continue;
         }
         for (number, letter) in letters.iter().enumerate() {
-            let verdict = engine::decide::<W::L>(session.as_ref(), &letter.command, &CONTEXT);
+            let verdict = engine::decide::<W::L>(session.as_ref(), &letter.command, &letter.context);
             let next = match &verdict {
                 Ok(Decision::Allowed { events, .. }) => {
                     let after = engine::replay::<W::L>(events, session.clone()).unwrap();
+                    if let Some(before) = &session {
+                        W::step(before, letter, events, &after);
+                    }
                     let key = W::same(after.clone()).to_json();
                     Some(*known.entry(key).or_insert_with(|| {
                         states.push(State { from: Some((at, number)), session: Some(after), verdicts: Vec::new(), next: Vec::new() });
@@ -104,22 +218,19 @@ impl<W: World> Explored<W> {
     }
 
     /// All that holds in every lifecycle.
-    pub fn judge(&self) {
-        let decisions: usize = self.states.iter().map(|state| state.verdicts.len()).sum();
-        // Past the capture of the test runner, which would keep it to itself.
-        let (sessions, letters) = (self.states.len() - 1, self.letters.len());
-        let mut terminal = std::io::stdout().lock();
-        writeln!(terminal, "explored {}: {sessions} sessions, {decisions} decisions, {letters} letters", W::L::NAME).unwrap();
-        drop(terminal);
+    fn judge(&self) -> Seen {
+        let decisions = self.states.iter().map(|state| state.verdicts.len()).sum();
+        let mut seen = Seen { sessions: self.states.len() - 1, decisions, letters: self.letters.len(), ..Seen::default() };
         self.every_invariant_holds();
-        self.every_rule_fires_from_and_to_where_its_row_says();
+        self.every_rule_fires_from_and_to_where_its_row_says(&mut seen);
         self.some_offer_is_allowed_until_the_session_ends();
         self.an_end_can_be_reached_from_everywhere();
         self.offers_agree_with_decide();
-        self.can_agrees_with_decide();
+        self.can_agrees_with_decide(&mut seen);
         self.denials_explain_themselves();
         self.what_is_terminal_stays_as_it_is();
         self.text_says_the_same();
+        seen
     }
 
     fn every_invariant_holds(&self) {
@@ -131,55 +242,56 @@ impl<W: World> Explored<W> {
         }
     }
 
-    fn every_rule_fires_from_and_to_where_its_row_says(&self) {
-        let mut fired: BTreeSet<&str> = BTreeSet::new();
-        let mut ends: BTreeMap<&str, Vec<_>> = BTreeMap::new();
+    fn every_rule_fires_from_and_to_where_its_row_says(&self, seen: &mut Seen) {
+        let rows: HashMap<_, _> = W::L::RULES.iter().map(|row| (row.id, row)).collect();
+        assert_eq!(rows.len(), W::L::RULES.len(), "two rules have one id");
         for state in self.judged() {
             for (verdict, next) in state.verdicts.iter().zip(&state.next) {
                 let (Ok(Decision::Allowed { rule, .. }) | Ok(Decision::Noop { rule, .. })) = verdict else { continue };
-                let row = row::<W::L>(rule);
-                fired.insert(rule);
+                let row = rows[rule];
+                seen.fired.insert(rule);
                 let before = state.session.as_ref().map(W::L::status);
                 assert!(before.map_or(row.from.is_empty(), |status| row.starts_in(status)), "{rule} started in {before:?}");
                 let after = next.and_then(|next| self.states[next].session.as_ref()).map(W::L::status);
-                match (row.allows(), row.to) {
-                    (false, _) => assert_eq!(after, None, "{rule} is a noop"),
-                    (true, []) => assert!(after == before, "{rule} keeps the status"),
-                    (true, to) => {
-                        assert!(after.is_some_and(|after| to.contains(&after)), "{rule} ended in {after:?}");
-                        ends.entry(rule).or_default().extend(after);
-                    }
+                let Some(end) = after else {
+                    assert!(!row.allows(), "{rule} leads nowhere");
+                    continue;
+                };
+                assert!(row.allows(), "{rule} is a noop");
+                let stayed = row.stays && after == before;
+                assert!(stayed || row.to.contains(&end), "{rule} ended in {after:?}, from {before:?}\n{}", self.path(state));
+                seen.ends.insert((rule, end.name()));
+                if let Some(start) = before {
+                    seen.moves.insert((start.name(), end.name(), row.command));
                 }
             }
-        }
-        for row in W::L::RULES {
-            assert!(fired.contains(row.id), "{} never fires", row.id);
-            let reached = |status| ends.get(row.id).is_some_and(|ends| ends.contains(status));
-            assert!(row.to.iter().all(reached), "{} does not end wherever its row says", row.id);
         }
     }
 
     fn some_offer_is_allowed_until_the_session_ends(&self) {
         for (state, session) in self.sessions() {
-            let some = engine::offers::<W::L>(session, &CONTEXT).iter().any(engine::Offer::is_allowed);
-            assert_eq!(some, !W::is_terminal(session), "{}", self.path(state));
+            let some = engine::offers::<W::L>(session, &W::OFFERED).iter().any(engine::Offer::is_allowed);
+            assert_eq!(some, !W::is_terminal(session), "{}\n{session:?}", self.path(state));
         }
     }
 
     fn an_end_can_be_reached_from_everywhere(&self) {
-        let mut ending: BTreeSet<usize> =
-            self.states.iter().enumerate().filter(|(_, state)| state.session.as_ref().is_some_and(W::is_terminal)).map(|(at, _)| at).collect();
-        loop {
-            let leads = |state: &State<W>| state.next.iter().flatten().any(|next| ending.contains(next));
-            let more: Vec<usize> =
-                self.states.iter().enumerate().filter(|(at, state)| !ending.contains(at) && leads(state)).map(|(at, _)| at).collect();
-            if more.is_empty() {
-                break;
-            }
-            ending.extend(more);
+        let mut sources: Vec<Vec<usize>> = vec![Vec::new(); self.states.len()];
+        for (at, state) in self.states.iter().enumerate() {
+            state.next.iter().flatten().for_each(|next| sources[*next].push(at));
         }
-        for (at, state) in self.states.iter().enumerate().filter(|(_, state)| !state.verdicts.is_empty()) {
-            assert!(ending.contains(&at), "no end from {}", self.path(state));
+        let mut ending: Vec<bool> = self.states.iter().map(|state| state.session.as_ref().is_some_and(W::is_terminal)).collect();
+        let mut open: Vec<usize> = (0..ending.len()).filter(|at| ending[*at]).collect();
+        while let Some(at) = open.pop() {
+            for source in &sources[at] {
+                if !std::mem::replace(&mut ending[*source], true) {
+                    open.push(*source);
+                }
+            }
+        }
+        let hidden = |state: &State<W>| state.session.as_ref().is_some_and(W::is_at_bound);
+        for (at, state) in self.states.iter().enumerate().filter(|(_, state)| !state.verdicts.is_empty() && !hidden(state)) {
+            assert!(ending[at], "no end from {}", self.path(state));
         }
     }
 
@@ -187,14 +299,14 @@ impl<W: World> Explored<W> {
     fn offers_agree_with_decide(&self) {
         let mut known: HashMap<String, Vec<usize>> = HashMap::new();
         for (state, session) in self.sessions() {
-            for offer in engine::offers::<W::L>(session, &CONTEXT) {
+            for offer in engine::offers::<W::L>(session, &W::OFFERED) {
                 let command = W::L::command_name(&offer.command);
                 let given = countersign::json::write_object(|object| {
                     object.field("type", command);
                     object.omit(offer.needs);
                     W::L::write_command(&offer.command, object);
                 });
-                let fills = |letter: &Letter<W>| is_filling(&given, offer.needs, &letter.json);
+                let fills = |letter: &Letter<W>| letter.context == W::OFFERED && is_filling(&given, offer.needs, &letter.json);
                 let fillings = known
                     .entry(format!("{given} {:?}", offer.needs))
                     .or_insert_with(|| self.letters.iter().enumerate().filter(|(_, letter)| fills(letter)).map(|(at, _)| at).collect());
@@ -207,34 +319,41 @@ impl<W: World> Explored<W> {
     }
 
     /// No is final; yes is true of some session in the same status.
-    fn can_agrees_with_decide(&self) {
-        let mut possible: BTreeSet<(&str, &str)> = BTreeSet::new();
+    fn can_agrees_with_decide(&self, seen: &mut Seen) {
         for (state, session) in self.sessions() {
+            let status = W::L::status(session).name();
+            let index = W::L::index(session);
+            let on = |command: &str, id: &str| W::L::target(session, &index, command, id).map(ClosedSet::name);
+            let mut ids: BTreeSet<(&str, &str)> = BTreeSet::new();
             for (letter, verdict) in self.letters.iter().zip(&state.verdicts) {
                 let command = W::L::command_name(&letter.command);
+                let id = W::L::target_id(&letter.command);
+                ids.extend(id.map(|id| (command, id)));
                 if let Ok(Decision::Allowed { .. }) = verdict {
-                    assert!(engine::can::<W::L>(session, command), "{command} after {}", self.path(state));
-                    possible.insert((W::L::status(session).name(), command));
+                    let can = engine::can::<W::L>(session, command, None) && id.is_none_or(|id| engine::can::<W::L>(session, command, Some(id)));
+                    assert!(can, "{command} after {}", self.path(state));
+                    seen.possible.insert((status, command, id.and_then(|id| on(command, id))));
                 }
             }
-        }
-        for (_, session) in self.sessions() {
-            for (command, _) in W::L::COMMANDS {
-                let status = W::L::status(session).name();
-                let can = engine::can::<W::L>(session, command);
-                assert!(!can || possible.contains(&(status, command)), "{command} is never allowed in {status}");
+            for (command, _) in W::L::COMMANDS.iter().filter(|(command, _)| engine::can::<W::L>(session, command, None)) {
+                seen.can.insert((status, command, None));
+            }
+            for (command, id) in ids.into_iter().filter(|(command, id)| engine::can::<W::L>(session, command, Some(id))) {
+                let command = W::L::COMMANDS.iter().find(|(name, _)| *name == command).unwrap().0;
+                seen.can.insert((status, command, on(command, id)));
             }
         }
     }
 
     fn denials_explain_themselves(&self) {
+        let rows: HashMap<_, _> = W::L::RULES.iter().map(|row| (row.id, row)).collect();
         for state in self.judged() {
             for denial in state.verdicts.iter().filter_map(|verdict| verdict.as_ref().err()) {
                 let Some(rule) = denial.rule else {
                     assert!(state.session.is_none() && denial.code == "no_session" && denial.unmet.is_empty());
                     continue;
                 };
-                let row = row::<W::L>(rule);
+                let row = rows[rule];
                 let names: Vec<_> = denial.unmet.iter().map(|unmet| unmet.guard).collect();
                 let in_order: Vec<_> = row.guards.iter().map(|guard| guard.name).filter(|name| names.contains(name)).collect();
                 assert_eq!(names, in_order);
@@ -248,20 +367,20 @@ impl<W: World> Explored<W> {
 
     fn what_is_terminal_stays_as_it_is(&self) {
         for (state, session) in self.sessions().filter(|(_, session)| W::is_terminal(session)) {
-            assert!(state.next.iter().all(Option::is_none), "{session:?} goes on");
+            assert!(state.next.iter().all(Option::is_none), "{session:?} goes on\n{}", self.path(state));
         }
     }
 
     /// The text form, free and open, gives the same answers, reads what it writes, and replays to the same session.
     fn text_says_the_same(&self) {
         let text = lifecycle(W::L::NAME).unwrap();
-        // Most of the time goes here: a run over hundreds of mutants asks a few of the states.
-        let every = if std::env::var_os("COUNTERSIGN_SMALL").is_some() { 25 } else { 1 };
-        for state in self.judged().step_by(every) {
+        let judged = self.judged().count();
+        for state in self.judged().step_by(judged.div_ceil(texts(W::worlds()))) {
             let before = state.session.to_json();
             let open = state.session.as_ref().map(|_| text.open(&before).unwrap());
             for (letter, verdict) in self.letters.iter().zip(&state.verdicts) {
-                let free = text.decide(&before, &letter.json, CONTEXT.now as f64, None).unwrap();
+                let (now, caller) = (letter.context.now as f64, Some(letter.context.caller.name()));
+                let free = text.decide(&before, &letter.json, now, caller).unwrap();
                 let after = match verdict {
                     Ok(Decision::Allowed { events, .. }) => text.replay(&events.to_json(), &before).unwrap(),
                     _ => before.clone(),
@@ -270,7 +389,7 @@ impl<W: World> Explored<W> {
                     assert!(free.contains(&format!(r#""session":{after}"#)), "{free}\n{after}");
                 }
                 if let Some(open) = &open {
-                    let same = open.decide(&letter.json, CONTEXT.now as f64, None).unwrap();
+                    let same = open.decide(&letter.json, now, caller).unwrap();
                     assert_eq!(same, free.replace(&format!(r#","session":{after}"#), ""));
                 }
                 goes_on_alike::<W>(text, verdict, &before, &after);
@@ -285,21 +404,23 @@ impl<W: World> Explored<W> {
     }
 }
 
-/// An open session goes on by the events, one by one and at once, to the session that `replay` gives.
+/// Of how many states in each of so many worlds the text is compared: most of the time goes there, and a run over hundreds
+/// of mutants asks few.
+fn texts(worlds: usize) -> usize {
+    let all = if std::env::var_os("COUNTERSIGN_SMALL").is_some() { 40 } else { 1_000 };
+    all / worlds + 1
+}
+
+/// An open session goes on by the events, one by one and at once, to the session that `replay` gives, and its index with it.
 fn goes_on_alike<W: World>(text: &dyn Text, verdict: &Verdict<W>, before: &str, after: &str) {
     let (Ok(Decision::Allowed { events, .. }), false) = (verdict, before == "null") else { return };
     let mut open = text.open(before).unwrap();
     open.apply(&events.to_json()).unwrap();
     assert_eq!(open.session(), after);
+    let (now, caller) = (W::OFFERED.now as f64, Some(W::OFFERED.caller.name()));
+    assert_eq!(open.offers(now, caller), text.offers(after, now, caller));
     let single = events.iter().fold(before.to_owned(), |session, event| text.apply(&session, &event.to_json()).unwrap());
     assert_eq!(single, after);
-}
-
-fn row<L: Lifecycle>(id: &str) -> &'static Rule<L> {
-    let mut rows = L::RULES.iter().filter(|row| row.id == id);
-    let row = rows.next().unwrap();
-    assert!(rows.next().is_none(), "two rules are called {id}");
-    row
 }
 
 fn is_creation<L: Lifecycle>(row: &Rule<L>) -> bool {

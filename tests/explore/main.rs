@@ -8,3 +8,4 @@
 mod delegated;
 mod digests;
 mod harness;
+mod reversible;

@@ -1,0 +1,13 @@
+// The delegated lifecycle: what all have, and what only this one has.
+import { lifecycle } from "./lifecycle.js";
+import { answer, text } from "./text.js";
+
+export function delegated(engine) {
+  return {
+    ...lifecycle("delegated", engine),
+    cascade: (sessions, uid) => {
+      const [all, one] = [text(sessions, "sessions"), text(uid, "uid")];
+      return answer(engine.call(({ js }) => js.cascade(all, one)));
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// The reversible lifecycle: what all have, and what only this one has. The display status is looked up in the table that
+// the engine exported: nothing of its rules is written here.
+import { CountersignError } from "./error.js";
+import { caller, lifecycle, now } from "./lifecycle.js";
+import { answer, reading, text } from "./text.js";
+
+export function reversible(engine) {
+  const common = lifecycle("reversible", engine);
+  let display;
+  const displays = () => {
+    display ??= engine.call(({ js }) => tableOf(answer(js.displayNames()), js.displayTable()));
+    return display;
+  };
+
+  return {
+    ...common,
+    displayStatus: (session) =>
+      reading("session", () => displays().ofSession(session)) ??
+      // What the table does not know the engine names, with its place.
+      displays().ofSession(common.parse(session)),
+    displayStatuses: (columns) => displays().ofColumns(columns),
+    rollback: (session, context) => {
+      const [json, at, by] = [text(session, "session"), now(context), caller(context)];
+      return answer(engine.call(({ js }) => js.rollback(json, at, by)));
+    },
+    approvals: (session, context) => {
+      const [json, at, by] = [text(session, "session"), now(context), caller(context)];
+      return answer(engine.call(({ js }) => js.approvals(json, at, by)));
+    },
+    evaluatePolicies: (policies, action, mode) => {
+      const [all, one, how] = [text(policies, "policies"), text(action, "action"), text(mode, "mode")];
+      return answer(engine.call(({ js }) => js.evaluatePolicies(all, one, how)));
+    },
+  };
+}
+
+function tableOf({ statuses, actionStatuses, undoing, displays }, table) {
+  // Room for every value that the bits can take; 255 stands for nothing.
+  const padded = new Uint8Array(1024).fill(255);
+  padded.set(table);
+  const [bit0, bit1, bit2, bit3, bit4, bit5] = actionStatuses;
+
+  return {
+    /** Undefined for a session with something unknown in it. */
+    ofSession(session) {
+      const stored = statuses.indexOf(session.status);
+      const { actions } = session;
+      let present = 0;
+      let undone = 0;
+      for (let at = 0; at < actions.length; at++) {
+        const { status, undo } = actions[at];
+        if (status === bit0) present |= 1;
+        else if (status === bit1) present |= 2;
+        else if (status === bit2) present |= 4;
+        else if (status === bit3) present |= 8;
+        else if (status === bit4) present |= 16;
+        else if (status === bit5) present |= 32;
+        else return undefined;
+        if (undo === undoing) undone = 1;
+      }
+      return displays[table[(stored << 7) | (present << 1) | undone]];
+    },
+
+    ofColumns(columns) {
+      const { stored, present, undoing } = bytes(columns);
+      const result = new Uint8Array(stored.length);
+      let wrong = 0;
+      for (let at = 0; at < stored.length; at++) {
+        const display = padded[((stored[at] & 7) << 7) | ((present[at] & 63) << 1) | (undoing[at] & 1)];
+        wrong |= (stored[at] >> 3) | (present[at] >> 6) | (undoing[at] >> 1) | (display >> 3);
+        result[at] = display;
+      }
+      if (wrong !== 0) throw outside(columns, { stored: statuses.length - 1, present: 63, undoing: 1 });
+      return result;
+    },
+  };
+}
+
+/** The columns, all as long as the first. */
+function bytes(columns) {
+  const { stored, present, undoing } = reading("columns", () => ({ ...columns }));
+  for (const [name, column] of Object.entries({ stored, present, undoing })) {
+    // By name: `instanceof` is false for what another realm made.
+    if (Object.prototype.toString.call(column) !== "[object Uint8Array]") {
+      throw new CountersignError("invalid_input", name, `\`${name}\` is not a Uint8Array`);
+    }
+    if (column.length !== stored.length) {
+      const message = `\`${name}\` has ${column.length} values, expected as many as \`stored\`, ${stored.length}`;
+      throw new CountersignError("invalid_input", name, message);
+    }
+  }
+  return { stored, present, undoing };
+}
+
+/** The first value that stands for nothing. */
+function outside(columns, largest) {
+  for (const [name, most] of Object.entries(largest)) {
+    const at = columns[name].findIndex((value) => value > most);
+    if (at < 0) continue;
+    const path = `${name}[${at}]`;
+    return new CountersignError("invalid_input", path, `\`${path}\` is ${columns[name][at]}, expected at most ${most}`);
+  }
+}

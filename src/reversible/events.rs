@@ -1,0 +1,357 @@
+//! What an event does. It never refuses: what happened, happened.
+
+use super::{Action, ActionStatus, Approval, ApprovalStatus, Entry, Event, Kind, Purpose, Rollback, Scope, Session, Status, Undo, UndoResult};
+use crate::engine::{Caller, Ids};
+use crate::json::{LARGEST_INTEGER, Opaque};
+
+/// What is kept beside a session to find and count things in it.
+#[derive(Debug, Clone, Default)]
+pub struct Index {
+    /// Where the actions are.
+    pub(super) actions: Ids,
+    /// Where the approvals are.
+    pub(super) approvals: Ids,
+    /// The highest order of an action.
+    pub(super) highest_order: Option<i64>,
+    /// How many actions have each status.
+    pub(super) statuses: [usize; 6],
+    /// How many undos are in progress.
+    pub(super) undoing: usize,
+    /// How many undos were declined.
+    pub(super) declined: usize,
+    /// How many executed actions may stay, as they are declared not undoable.
+    pub(super) kept: usize,
+}
+
+impl Index {
+    /// Of a session.
+    pub(super) fn new(session: &Session) -> Self {
+        let (actions, approvals) = (Ids::new(&session.actions), Ids::new(session.known_approvals()));
+        let mut index = Index { actions, approvals, ..Index::default() };
+        session.actions.iter().for_each(|action| index.count(action));
+        index
+    }
+
+    /// Whether some action has that status.
+    pub(super) fn any(&self, status: ActionStatus) -> bool {
+        self.with(status) > 0
+    }
+
+    /// How many actions have that status.
+    pub(super) fn with(&self, status: ActionStatus) -> usize {
+        self.statuses.get(status as usize).copied().unwrap_or_default()
+    }
+
+    fn count(&mut self, action: &Action) {
+        self.highest_order = self.highest_order.max(Some(action.order));
+        self.add(action, 1);
+    }
+
+    /// Adds so many (or takes one away, by adding the largest number) to what the action counts for.
+    fn add(&mut self, action: &Action, number: usize) {
+        let kept = action.status == ActionStatus::Success && action.compensation.kind == Kind::None;
+        let status = self.statuses.get_mut(action.status as usize);
+        for (counts, counter) in [
+            (true, status),
+            (action.undo == Undo::InProgress, Some(&mut self.undoing)),
+            (action.undo == Undo::Declined, Some(&mut self.declined)),
+            (kept, Some(&mut self.kept)),
+        ] {
+            if let (true, Some(counter)) = (counts, counter) {
+                *counter = counter.wrapping_add(number);
+            }
+        }
+    }
+}
+
+/// The session that the event begins, if it begins one.
+pub(super) fn begin(event: &Event) -> Option<Session> {
+    match event {
+        Event::Created { id, agent_id, sandbox, settings, at } => Some(Session {
+            id: id.clone(),
+            agent_id: agent_id.clone(),
+            sandbox: *sandbox,
+            status: Status::Active,
+            settings: settings.clone(),
+            created_at: *at,
+            last_activity_at: *at,
+            actions: Vec::new(),
+            approvals: Some(Vec::new()),
+            rollback: None,
+            revision: 1,
+        }),
+        _ => None,
+    }
+}
+
+/// Changes the session; false if the event does not fit.
+pub(super) fn change(session: &mut Session, index: &mut Index, event: &Event) -> bool {
+    let fits = match event {
+        Event::Created { .. } => false,
+        Event::ActionLogged { action, status, at } => log(session, index, action, *status, *at),
+        Event::ApprovalRequested { approval_id, action_id, purpose, timeout_at, requested_at } => {
+            let Some(requested_at) = *requested_at else { return false };
+            let approval = Approval {
+                approval_id: approval_id.clone(),
+                action_id: action_id.clone(),
+                purpose: *purpose,
+                status: ApprovalStatus::Pending,
+                resolution: None,
+                requested_at,
+                timeout_at: *timeout_at,
+                resolved_at: None,
+                resolved_by: None,
+                reason: None,
+            };
+            request(session, index, approval)
+        }
+        Event::ApprovalResolved { .. } => resolve(session, index, event),
+        Event::ActionCleared { action_id, .. } => update(session, index, action_id, |action| action.status = ActionStatus::Cleared),
+        Event::ActionConfirmed { action_id, .. } => update(session, index, action_id, |action| action.status = ActionStatus::Success),
+        Event::ClearanceWithdrawn { action_id, withdrawn } => update(session, index, action_id, |action| {
+            action.status = ActionStatus::Failed;
+            action.withdrawn = Some(withdrawn.clone());
+        }),
+        Event::Completed { .. } => become_of(session, Status::Completed),
+        Event::Abandoned => become_of(session, Status::Abandoned),
+        Event::RollbackSettled { status } => become_of(session, *status),
+        Event::RollbackRequested { .. } => true,
+        Event::UndoRetried { action_id, .. } => update(session, index, action_id, |action| {
+            action.status = ActionStatus::Success;
+            action.undo = Undo::None;
+        }),
+        Event::UndoAcknowledged { action_id, acknowledged } => update(session, index, action_id, |action| {
+            roll_back(action);
+            action.acknowledged = Some(acknowledged.clone());
+        }),
+        Event::RollbackStarted { scope, caller, todo } => start(session, index, *scope, *caller, todo),
+        Event::RollbackDeferred { action_id } => defer(session, index, action_id.as_ref()),
+        Event::RollbackDropped => {
+            rollback(session).session_next = false;
+            at_rest(session)
+        }
+        Event::UndoSkipped { action_id } => update(session, index, action_id, |_| {}) && walk(session, action_id),
+        Event::UndoUnavailable { action_id } => update(session, index, action_id, fail) && walk(session, action_id),
+        Event::UndoStarted { action_id, attempt, .. } => {
+            update(session, index, action_id, |action| {
+                action.undo = Undo::InProgress;
+                action.undo_attempts = *attempt;
+            }) && reach(session, action_id)
+        }
+        Event::UndoReported { action_id, result, error, .. } => {
+            update(session, index, action_id, |action| {
+                match result {
+                    UndoResult::Succeeded => roll_back(action),
+                    UndoResult::Failed => fail(action),
+                }
+                action.undo_error = error.clone();
+            }) && leave(session, action_id)
+        }
+        Event::RollbackEnded => end(session),
+        Event::SandboxRolledBack { action_ids } => {
+            let known = action_ids.iter().all(|id| index.actions.find(&session.actions, id).is_some());
+            known && action_ids.iter().all(|id| update(session, index, id, roll_back))
+        }
+    };
+    if let (true, Some(at)) = (fits, activity(event)) {
+        session.last_activity_at = session.last_activity_at.max(at);
+    }
+    fits
+}
+
+/// When the event happened, if it counts as activity.
+fn activity(event: &Event) -> Option<i64> {
+    match event {
+        Event::ActionLogged { at, .. }
+        | Event::ActionConfirmed { at, .. }
+        | Event::Completed { at }
+        | Event::RollbackRequested { at, .. }
+        | Event::UndoRetried { at, .. }
+        | Event::UndoReported { at, .. }
+        | Event::ApprovalResolved { at, activity: true, .. } => Some(*at),
+        Event::ClearanceWithdrawn { withdrawn, .. } => Some(withdrawn.at),
+        Event::UndoAcknowledged { acknowledged, .. } => Some(acknowledged.at),
+        _ => None,
+    }
+}
+
+/// Changes an action and keeps up the counts; false if there is none of that id.
+fn update(session: &mut Session, index: &mut Index, id: &str, change: impl FnOnce(&mut Action)) -> bool {
+    let Some(action) = index.actions.find(&session.actions, id).and_then(|at| session.actions.get_mut(at)) else { return false };
+    index.add(action, usize::MAX);
+    change(action);
+    index.add(action, 1);
+    true
+}
+
+fn log(session: &mut Session, index: &mut Index, entry: &Entry, status: ActionStatus, at: i64) -> bool {
+    let action = Action {
+        id: entry.id.clone(),
+        order: entry.order.unwrap_or_else(|| next_order(index)),
+        api_name: entry.api_name.clone(),
+        operation_type: entry.operation_type,
+        payload: entry.payload.clone(),
+        status,
+        undo: Undo::None,
+        undo_attempts: 0,
+        compensation: entry.compensation,
+        logged_at: at,
+        error: entry.error.clone(),
+        undo_error: Opaque::default(),
+        acknowledged: None,
+        withdrawn: None,
+    };
+    let fits = index.actions.push(&mut session.actions, action);
+    if let (true, Some(action)) = (fits, session.actions.last()) {
+        index.count(action);
+    }
+    fits
+}
+
+/// Behind all others.
+pub(super) fn next_order(index: &Index) -> i64 {
+    index.highest_order.map_or(1, |highest| highest.saturating_add(1).min(LARGEST_INTEGER))
+}
+
+/// A rollback approval is the gate of an undo, which is in progress from now on.
+fn request(session: &mut Session, index: &mut Index, approval: Approval) -> bool {
+    let gate = (approval.purpose == Some(Purpose::Rollback)).then(|| approval.action_id.clone());
+    let known = index.actions.find(&session.actions, &approval.action_id).is_some();
+    let Some(approvals) = session.approvals.as_mut().filter(|_| known) else { return false };
+    if !index.approvals.push(approvals, approval) {
+        return false;
+    }
+    match gate {
+        Some(id) => update(session, index, &id, |action| action.undo = Undo::InProgress) && reach(session, &id),
+        None => true,
+    }
+}
+
+/// The approval is answered, and its action follows (section 4); [`Event::ActionCleared`] does what an approval before
+/// execution does, and [`Event::UndoStarted`] what one of a rollback does.
+fn resolve(session: &mut Session, index: &mut Index, event: &Event) -> bool {
+    let Event::ApprovalResolved { approval_id, status, resolution, at, resolved_by, reason, .. } = event else { return false };
+    let position = index.approvals.find(session.known_approvals(), approval_id);
+    let Some(approval) = position.and_then(|at| session.approvals.as_mut()?.get_mut(at)) else { return false };
+    approval.status = *status;
+    approval.resolution = Some(*resolution);
+    approval.resolved_at = Some(*at);
+    approval.resolved_by = resolved_by.clone();
+    approval.reason = reason.clone();
+    let (id, rejected) = (approval.action_id.clone(), *status == ApprovalStatus::Rejected);
+    match approval.purpose {
+        Some(Purpose::BeforeExecution) if rejected => _ = update(session, index, &id, |action| action.status = ActionStatus::Failed),
+        Some(Purpose::AfterExecution) => _ = update(session, index, &id, |action| action.status = ActionStatus::Success),
+        Some(Purpose::Rollback) if rejected => {
+            let known = update(session, index, &id, |action| action.undo = Undo::Declined);
+            _ = known && leave(session, &id);
+            session.status = Status::Failed;
+        }
+        _ => {}
+    }
+    true
+}
+
+fn become_of(session: &mut Session, status: Status) -> bool {
+    session.status = status;
+    true
+}
+
+fn roll_back(action: &mut Action) {
+    action.status = ActionStatus::RolledBack;
+    action.undo = Undo::Completed;
+}
+
+fn fail(action: &mut Action) {
+    action.status = ActionStatus::RollbackFailed;
+    action.undo = Undo::Failed;
+}
+
+/// The rollback of the session; where there is none, one of a single action, which an import need not tell.
+fn rollback(session: &mut Session) -> &mut Rollback {
+    session.rollback.get_or_insert_with(|| Rollback {
+        scope: Scope::Action,
+        caller: Caller::System,
+        current: None,
+        todo: Default::default(),
+        walked: Vec::new(),
+        waiting: Vec::new(),
+        session_next: false,
+    })
+}
+
+fn start(session: &mut Session, index: &Index, scope: Scope, caller: Caller, todo: &[String]) -> bool {
+    if !todo.iter().all(|id| index.actions.find(&session.actions, id).is_some()) {
+        return false;
+    }
+    let rollback = rollback(session);
+    rollback.scope = scope;
+    rollback.caller = caller;
+    rollback.todo = todo.iter().cloned().collect();
+    rollback.walked.clear();
+    match scope {
+        Scope::Session => rollback.session_next = false,
+        Scope::Action | Scope::Retry => rollback.waiting.retain(|id| !todo.contains(id)),
+    }
+    true
+}
+
+fn defer(session: &mut Session, index: &Index, action_id: Option<&String>) -> bool {
+    match action_id {
+        None => rollback(session).session_next = true,
+        Some(id) if index.actions.find(&session.actions, id).is_none() => return false,
+        Some(id) => rollback(session).waiting.push(id.clone()),
+    }
+    true
+}
+
+/// The chain has come to the action.
+fn reach(session: &mut Session, id: &str) -> bool {
+    let rollback = rollback(session);
+    take_from_todo(rollback, id);
+    rollback.current = Some(id.to_owned());
+    true
+}
+
+/// The step of the action is over.
+fn walk(session: &mut Session, id: &str) -> bool {
+    let rollback = rollback(session);
+    take_from_todo(rollback, id);
+    rollback.walked.push(id.to_owned());
+    true
+}
+
+fn take_from_todo(rollback: &mut Rollback, id: &str) {
+    match rollback.todo.front() {
+        Some(first) if first == id => _ = rollback.todo.pop_front(),
+        _ => rollback.todo.retain(|other| other != id),
+    }
+}
+
+/// The undo of the action is over; one that a vendor runs is in no chain.
+fn leave(session: &mut Session, id: &str) -> bool {
+    if let Some(rollback) = session.rollback.as_mut().filter(|rollback| rollback.current.as_deref() == Some(id)) {
+        rollback.current = None;
+        rollback.walked.push(id.to_owned());
+    }
+    true
+}
+
+/// The chain is over; what it treated need not wait any more.
+fn end(session: &mut Session) -> bool {
+    if let Some(rollback) = &mut session.rollback {
+        rollback.current = None;
+        rollback.todo.clear();
+        let walked = std::mem::take(&mut rollback.walked);
+        rollback.waiting.retain(|id| !walked.contains(id));
+    }
+    at_rest(session)
+}
+
+/// Nothing in progress and nothing waiting is no rollback.
+fn at_rest(session: &mut Session) -> bool {
+    if session.rollback.as_ref().is_some_and(Rollback::is_over) {
+        session.rollback = None;
+    }
+    true
+}

@@ -1,0 +1,23 @@
+//! The page of the reversible lifecycle, sentence by sentence, in its order.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod given;
+
+mod actions;
+mod approvals;
+mod chain;
+mod commands;
+mod data;
+mod display;
+mod field_cases;
+mod import;
+mod offers;
+mod parse;
+mod policies;
+mod reports;
+mod rollback;
+mod rows;
+mod time;
+mod vendor;
+mod waiting;
