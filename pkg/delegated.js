@@ -7,7 +7,7 @@ export function delegated(engine) {
     ...lifecycle("delegated", engine),
     cascade: (sessions, uid) => {
       const [all, one] = [text(sessions, "sessions"), text(uid, "uid")];
-      return answer(engine.call(({ js }) => js.cascade(all, one)));
+      return answer(engine.ask("delegated.cascade", all, one));
     },
   };
 }

@@ -12,10 +12,7 @@ export function api(load, makeGlue = glue) {
   return {
     reversible: reversible(engine),
     delegated: delegated(engine),
-    detect: (value) => {
-      const json = text(value, "value");
-      return answer(engine.call(({ js }) => js.detect(json)));
-    },
+    detect: (value) => answer(engine.ask("detect", text(value, "value"))),
     start: () => engine.start(),
   };
 }
@@ -35,6 +32,10 @@ class Engine {
   start() {
     this.#instance ??= this.#instantiate();
     return this.#instance;
+  }
+
+  ask(what, first = "", second = "", now = 0, caller = undefined) {
+    return this.call((js) => js.ask(what, first, second, now, caller));
   }
 
   call(use) {
@@ -85,7 +86,7 @@ class Engine {
       const { exports } = new WebAssembly.Instance(this.#load(), { "./engine_bg.js": js });
       js.__wbg_set_wasm(exports);
       exports.__wbindgen_start();
-      if (js.version() === version && js.rulesHash() === rulesHash) return new Instance(js);
+      if (js.version() === version && js.rulesHash() === rulesHash) return js;
     } catch (cause) {
       // Another module may lack what is called here, or want what there is not.
       if (cause instanceof WebAssembly.LinkError || cause instanceof TypeError) throw mismatch("another module", cause);
@@ -98,21 +99,4 @@ class Engine {
 function mismatch(found, cause) {
   const message = `found ${found}, expected the engine of countersign ${version} (rules ${rulesHash})`;
   return new CountersignError("engine_mismatch", "", message, { cause });
-}
-
-class Instance {
-  #lifecycles = new Map();
-
-  constructor(js) {
-    this.js = js;
-  }
-
-  lifecycle(name) {
-    let found = this.#lifecycles.get(name);
-    if (!found) {
-      found = new this.js.Lifecycle(name);
-      this.#lifecycles.set(name, found);
-    }
-    return found;
-  }
 }

@@ -3,7 +3,7 @@ import { CountersignError } from "./error.js";
 import { answer, error, plain, reading, text } from "./text.js";
 
 export function lifecycle(name, engine) {
-  const call = (method, ...args) => answer(engine.call((instance) => instance.lifecycle(name)[method](...args)));
+  const call = (method, ...args) => answer(engine.ask(`${name}.${method}`, ...args));
   let starts;
 
   return {
@@ -11,15 +11,12 @@ export function lifecycle(name, engine) {
       call("decide", text(session, "session"), text(command, "command"), now(context), caller(context)),
     apply: (session, event) => call("apply", text(session, "session"), text(event, "event")),
     replay: (events, session) => call("replay", text(events, "events"), text(session, "session")),
-    view: (session, context) => call("view", text(session, "session"), now(context), caller(context)),
-    offers: (session, context) => call("offers", text(session, "session"), now(context), caller(context)),
+    view: (session, context) => call("view", text(session, "session"), "", now(context), caller(context)),
+    offers: (session, context) => call("offers", text(session, "session"), "", now(context), caller(context)),
     outstanding: (session) => call("outstanding", text(session, "session")),
     deadline: (session) => call("deadline", text(session, "session")),
     can(session, command, target) {
-      starts ??= startsOf(
-        call("manifest"),
-        engine.call((instance) => instance.lifecycle(name).starts()),
-      );
+      starts ??= startsOf(call("manifest"));
       return reading("session", () => starts(session, command, target));
     },
     parse: (value) => call("parse", text(value, "value")),
@@ -30,10 +27,10 @@ export function lifecycle(name, engine) {
       ),
     open(session) {
       const json = text(session, "session");
-      return engine.call((instance) => new Live(engine, instance, instance.lifecycle(name).open(json)));
+      return engine.call((js) => new Live(engine, js, new js.Live(name, json)));
     },
     rules: () => call("rules"),
-    diagram: () => engine.call((instance) => instance.lifecycle(name).diagram()),
+    diagram: () => call("diagram"),
   };
 }
 
@@ -100,7 +97,7 @@ export function caller(context) {
 }
 
 /** Where some rule starts: a byte for each command in each status, and in it a bit for each status of a target. */
-function startsOf({ commands, statuses, status, targets }, bytes) {
+function startsOf({ commands, statuses, status, targets, starts }) {
   const columns = new Map(statuses.map((name, column) => [name, column]));
   const rows = new Map(commands.map((name, row) => [name, row * statuses.length]));
 
@@ -108,8 +105,10 @@ function startsOf({ commands, statuses, status, targets }, bytes) {
     const row = rows.get(command);
     const column = columns.get(session?.[status]);
     if (row === undefined || column === undefined) return false;
-    const byte = bytes[row + column];
-    return target === undefined || target === null ? byte !== 0 : (byte & bitOf(targets[command], session, target)) !== 0;
+    const byte = starts[row + column];
+    return target === undefined || target === null
+      ? byte !== 0
+      : (byte & bitOf(targets[command], session, target)) !== 0;
   };
 }
 

@@ -8,7 +8,7 @@ export function reversible(engine) {
   const common = lifecycle("reversible", engine);
   let display;
   const displays = () => {
-    display ??= engine.call(({ js }) => tableOf(answer(js.displayNames()), js.displayTable()));
+    display ??= tableOf(answer(engine.ask("reversible.displays")));
     return display;
   };
 
@@ -21,20 +21,21 @@ export function reversible(engine) {
     displayStatuses: (columns) => displays().ofColumns(columns),
     rollback: (session, context) => {
       const [json, at, by] = [text(session, "session"), now(context), caller(context)];
-      return answer(engine.call(({ js }) => js.rollback(json, at, by)));
+      return answer(engine.ask("reversible.rollback", json, "", at, by));
     },
     approvals: (session, context) => {
       const [json, at, by] = [text(session, "session"), now(context), caller(context)];
-      return answer(engine.call(({ js }) => js.approvals(json, at, by)));
+      return answer(engine.ask("reversible.approvals", json, "", at, by));
     },
     evaluatePolicies: (policies, action, mode) => {
-      const [all, one, how] = [text(policies, "policies"), text(action, "action"), text(mode, "mode")];
-      return answer(engine.call(({ js }) => js.evaluatePolicies(all, one, how)));
+      const [all, asked] = [text(policies, "policies"), text({ action, mode }, "action")];
+      return answer(engine.ask("reversible.evaluatePolicies", all, asked));
     },
   };
 }
 
-function tableOf({ statuses, actionStatuses, undoing, displays }, table) {
+function tableOf({ statuses, actionStatuses, undoing, displays, ...digits }) {
+  const table = Uint8Array.from(digits.table);
   // Room for every value that the bits can take; 255 stands for nothing.
   const padded = new Uint8Array(1024).fill(255);
   padded.set(table);

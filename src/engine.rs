@@ -6,13 +6,15 @@
 mod answers;
 mod ids;
 mod rules;
+mod table;
 
 pub use answers::{Decision, Denial, Offer, Unmet, Variant, Warning};
 pub use ids::{Identified, Ids};
 pub use rules::{Case, Check, Effects, Guard, Repeat, Rule, Then, When};
+pub use table::{Row, Table, TargetNames};
 
 use crate::Error;
-use crate::json::{ClosedSet, LARGEST_INTEGER, Node, Object, ToJson, closed_set, listed};
+use crate::json::{ClosedSet, LARGEST_INTEGER, Node, Object, ToJson, closed_set};
 use answers::{denial, no_rule, no_session};
 
 /// One of the published lifecycles: its nouns, its rules, and what is derived from a session.
@@ -76,18 +78,18 @@ pub trait Lifecycle: Sized + Sync + 'static {
     /// When time alone next gives a command something to do, in milliseconds since the epoch.
     fn deadline(session: &Self::Session) -> Option<i64>;
 
-    /// Reads a session.
-    fn read_session(node: &Node<'_>) -> Result<Self::Session, Error>;
+    /// Reads a session whose header was checked.
+    fn read_session(node: &Node<'_>) -> Self::Session;
     /// Reads the command of that name.
-    fn read_command(name: &str, node: &Node<'_>) -> Result<Self::Command, Error>;
+    fn read_command(name: &str, node: &Node<'_>) -> Self::Command;
     /// Reads the event of that name.
-    fn read_event(name: &str, node: &Node<'_>) -> Result<Self::Event, Error>;
+    fn read_event(name: &str, node: &Node<'_>) -> Self::Event;
     /// Writes the command's fields, save its name and those that are not given.
     fn write_command(command: &Self::Command, object: &mut Object<'_>);
     /// Whether the value looks like this lifecycle's vendor's payload.
     fn is_payload(node: &Node<'_>) -> bool;
     /// Reads a vendor's payload.
-    fn import(node: &Node<'_>, more: &Node<'_>) -> Result<(Self::Session, Vec<Warning>), Error>;
+    fn import(node: &Node<'_>, more: &Node<'_>) -> (Self::Session, Vec<Warning>);
 }
 
 /// Where the targets of a command are, and what the `target` column of its rules speaks of.
@@ -104,9 +106,12 @@ pub struct Targets<L: Lifecycle> {
     pub statuses: &'static [L::Target],
 }
 
-/// Of a lifecycle whose commands are about the session alone: there is none.
+/// Of a lifecycle whose commands are about the session alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoTarget {}
+pub enum NoTarget {
+    /// There is none.
+    None,
+}
 
 /// A session, and beside it its index.
 #[derive(Debug, Clone)]
@@ -299,38 +304,46 @@ fn offer<L: Lifecycle>(session: &L::Session, index: &L::Index, context: &Context
 /// The version of the sessions' form.
 pub const SCHEMA: i64 = 1;
 
-/// Checks that the value is a session of the lifecycle; the schema is read before anything else.
-pub fn check_header<L: Lifecycle>(node: &Node<'_>) -> Result<(), Error> {
-    node.object()?;
+/// Reads a session; its schema before anything else.
+pub fn read_session<L: Lifecycle>(node: &Node<'_>) -> L::Session {
+    check_header(node, L::NAME, L::is_payload);
+    L::read_session(node)
+}
+
+fn check_header(node: &Node<'_>, name: &'static str, is_payload: fn(&Node<'_>) -> bool) {
+    node.object();
     let schema = node.field("schema");
-    if schema.is_absent() && L::is_payload(node) {
-        return Err(node.not("a session, and not a vendor's payload, which `fromApi` reads"));
+    if schema.is_absent() && is_payload(node) {
+        node.refuse::<()>("a session, and not a vendor's payload, which `fromApi` reads");
     }
-    if schema.integer()? != SCHEMA {
-        return Err(Error { code: "unknown_schema", ..schema.not(&SCHEMA.to_string()) });
+    if schema.integer() != SCHEMA {
+        node.complain(Error { code: "unknown_schema", ..schema.not(&SCHEMA.to_string()) });
     }
-    named(&node.field("lifecycle"), [L::NAME].into_iter(), "invalid_input").map(|_| ())
+    place(&node.field("lifecycle"), &[name], "invalid_input");
 }
 
-/// Reads a command.
-pub fn read_command<L: Lifecycle>(node: &Node<'_>) -> Result<L::Command, Error> {
-    node.object()?;
-    let names = L::COMMANDS.iter().map(|(name, _)| *name);
-    L::read_command(named(&node.field("type"), names, "unknown_command")?, node)
+/// Reads a command; none of a name that is not the lifecycle's.
+pub fn read_command<L: Lifecycle>(node: &Node<'_>) -> Option<L::Command> {
+    node.object();
+    let place = place(&node.field("type"), &L::COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>(), "unknown_command");
+    L::COMMANDS.get(place?).map(|(name, _)| L::read_command(name, node))
 }
 
-/// Reads an event.
-pub fn read_event<L: Lifecycle>(node: &Node<'_>) -> Result<L::Event, Error> {
-    node.object()?;
-    L::read_event(named(&node.field("type"), L::EVENTS.iter().copied(), "unknown_event")?, node)
+/// Reads an event; none of a name that is not the lifecycle's.
+pub fn read_event<L: Lifecycle>(node: &Node<'_>) -> Option<L::Event> {
+    node.object();
+    L::EVENTS.get(place(&node.field("type"), L::EVENTS, "unknown_event")?).map(|name| L::read_event(name, node))
 }
 
-fn named(node: &Node<'_>, mut names: impl Iterator<Item = &'static str> + Clone, code: &'static str) -> Result<&'static str, Error> {
+/// Which of the names this is.
+fn place(node: &Node<'_>, names: &[&str], code: &'static str) -> Option<usize> {
+    let place = names.iter().position(|name| node.reads(name));
     if !node.is_string() {
-        return Err(node.not("a string"));
+        node.refuse::<()>("a string");
+    } else if place.is_none() {
+        node.complain(Error { code, ..node.none_of(names) });
     }
-    let all = names.clone();
-    names.find(|name| node.reads(name)).ok_or_else(|| Error { code, ..node.not(&format!("one of {}", listed(all))) })
+    place
 }
 
 closed_set!(Caller {
@@ -339,13 +352,9 @@ closed_set!(Caller {
     System => "SYSTEM",
 });
 
-impl ClosedSet for NoTarget {
-    const ALL: &'static [Self] = &[];
-
-    fn name(self) -> &'static str {
-        match self {}
-    }
-}
+closed_set!(NoTarget {
+    None => "",
+});
 
 closed_set!(Attention {
     Failed => "failed",

@@ -22,21 +22,28 @@ pub use write::{Object, ToJson, Writer, write_list, write_object};
 ///
 /// Anything else in such a place is nonsense and raised as an [`Error`](crate::Error).
 pub trait ClosedSet: Copy + PartialEq + 'static {
+    /// The first value, which stands in for what was complained of.
+    const FIRST: Self;
     /// All values, in the specification's order.
     const ALL: &'static [Self];
+    /// Their names on the wire.
+    const NAMES: &'static [&'static str];
     /// The value's name on the wire.
     fn name(self) -> &'static str;
 }
 
 /// Names the values of a closed set; the compiler finds one that was forgotten.
 macro_rules! closed_set {
-    ($set:ident { $($value:ident => $name:literal),+ $(,)? }) => {
+    ($set:ident { $first:ident => $name_of_first:literal $(, $value:ident => $name:literal)* $(,)? }) => {
         impl $crate::json::ClosedSet for $set {
-            const ALL: &'static [Self] = &[$($set::$value),+];
+            const FIRST: Self = $set::$first;
+            const ALL: &'static [Self] = &[$set::$first $(, $set::$value)*];
+            const NAMES: &'static [&'static str] = &[$name_of_first $(, $name)*];
 
             fn name(self) -> &'static str {
                 match self {
-                    $($set::$value => $name),+
+                    $set::$first => $name_of_first,
+                    $($set::$value => $name),*
                 }
             }
         }
@@ -83,6 +90,11 @@ pub fn percent_encoded(part: &str) -> String {
 
 /// `` `a`, `b`, `c` ``: how a message lists names.
 pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    list(&mut names.into_iter())
+}
+
+/// Once for all iterators, which keeps the engine small.
+fn list(names: &mut dyn Iterator<Item = &str>) -> String {
     let mut list = String::new();
     for name in names {
         if !list.is_empty() {

@@ -1,83 +1,79 @@
 //! A lifecycle's rules as Markdown and Mermaid, for its page, its README and whoever asks.
 
-use crate::engine::{Guard, Lifecycle, Rule, Then};
-use crate::json::{ClosedSet, listed};
+use crate::engine::{Row, Table};
+use crate::json::listed;
 
 /// The rules and the guards as two Markdown tables, and the diagram.
-pub fn markdown<L: Lifecycle>() -> String {
+pub fn markdown(table: &Table) -> String {
     let mut page = String::from("| rule | command | when | from | to | requires, in this order |\n| --- | --- | --- | --- | --- | --- |\n");
-    for rule in L::RULES {
-        let when: Vec<_> = rule.when.iter().map(|when| when.phrase).collect();
-        let line = [format!("`{}`", rule.id), format!("`{}`", rule.command), when.join(", and "), from(rule), to(rule), requires(rule)];
+    for row in &table.rules {
+        let line = [quoted(row.id), quoted(row.command), row.when.join(", and "), from(table, row), to(row), requires(row)];
         page.push_str(&format!("| {} |\n", line.join(" | ")));
     }
     page.push_str("\n| guard | denied with | this requires that … |\n| --- | --- | --- |\n");
-    for guard in guards::<L>() {
-        page.push_str(&format!("| {} | `{}` | {} |\n", guard.name, guard.code, guard.phrase));
+    let mut shown = Vec::new();
+    for [name, code, phrase] in table.rules.iter().flat_map(|row| &row.guards) {
+        if !shown.contains(name) {
+            shown.push(*name);
+            page.push_str(&format!("| {name} | `{code}` | {phrase} |\n"));
+        }
     }
-    page.push_str(&format!("\n```mermaid\n{}```\n", diagram::<L>()));
+    page.push_str(&format!("\n```mermaid\n{}```\n", diagram(table)));
     page
 }
 
 /// The rules as a Mermaid state diagram: the moves from status to status, labelled with the commands that make them.
-pub fn diagram<L: Lifecycle>() -> String {
-    let mut arrows: Vec<(&str, &str, Vec<&str>)> = Vec::new();
-    for rule in L::RULES {
-        let starts: Vec<&str> = if rule.from.is_empty() { vec!["[*]"] } else { rule.drawn.iter().map(|status| status.name()).collect() };
+pub fn diagram(table: &Table) -> String {
+    let mut arrows: Vec<([&str; 2], Vec<&str>)> = Vec::new();
+    for row in &table.rules {
+        let starts = if row.from.is_empty() { &["[*]"] } else { row.drawn.as_slice() };
         for start in starts {
-            for end in rule.to.iter().map(|status| status.name()).filter(|end| *end != start) {
-                match arrows.iter_mut().find(|arrow| (arrow.0, arrow.1) == (start, end)) {
-                    Some((_, _, commands)) if commands.contains(&rule.command) => {}
-                    Some((_, _, commands)) => commands.push(rule.command),
-                    None => arrows.push((start, end, vec![rule.command])),
+            for end in row.to.iter().filter(|end| *end != start) {
+                match arrows.iter_mut().find(|(ends, _)| *ends == [*start, *end]) {
+                    Some((_, commands)) if commands.contains(&row.command) => {}
+                    Some((_, commands)) => commands.push(row.command),
+                    None => arrows.push(([*start, *end], vec![row.command])),
                 }
             }
         }
     }
     let mut diagram = String::from("stateDiagram-v2\n");
-    for (start, end, commands) in &arrows {
-        diagram.push_str(&format!("    {start} --> {end}: {}\n", commands.join(", ")));
+    for ([start, end], commands) in &arrows {
+        diagram.push_str(&["    ", start, " --> ", end, ": ", &commands.join(", "), "\n"].concat());
     }
-    for status in L::Status::ALL.iter().map(|status| status.name()) {
-        if !arrows.iter().any(|(start, _, _)| *start == status) {
-            diagram.push_str(&format!("    {status} --> [*]\n"));
+    for status in table.statuses {
+        if !arrows.iter().any(|([start, _], _)| start == status) {
+            diagram.push_str(&["    ", status, " --> [*]\n"].concat());
         }
     }
     diagram
 }
 
-/// The guards, in the order in which the table first names them.
-fn guards<L: Lifecycle>() -> Vec<&'static Guard<L>> {
-    let mut guards: Vec<&'static Guard<L>> = Vec::new();
-    for guard in L::RULES.iter().flat_map(|rule| rule.guards).copied() {
-        if !guards.iter().any(|known| known.name == guard.name) {
-            guards.push(guard);
-        }
-    }
-    guards
+fn quoted(name: &str) -> String {
+    listed([name])
 }
 
-fn from<L: Lifecycle>(rule: &Rule<L>) -> String {
-    if rule.from.is_empty() {
-        return "no session".to_owned();
-    }
-    let any = rule.from.len() == L::Status::ALL.len();
-    let from = if any { "any".to_owned() } else { listed(rule.from.iter().map(|status| status.name())) };
-    if rule.target.is_empty() { from } else { format!("{from}, on {}", listed(rule.target.iter().map(|status| status.name()))) }
+fn from(table: &Table, row: &Row) -> String {
+    let from = match row.from.len() {
+        0 => return "no session".to_owned(),
+        all if all == table.statuses.len() => "any".to_owned(),
+        _ => listed(row.from.iter().copied()),
+    };
+    if row.target.is_empty() { from } else { format!("{from}, on {}", listed(row.target.iter().copied())) }
 }
 
-fn to<L: Lifecycle>(rule: &Rule<L>) -> String {
-    let to = listed(rule.to.iter().map(|status| status.name()));
-    match (rule.stays, to.is_empty()) {
+fn to(row: &Row) -> String {
+    let to = listed(row.to.iter().copied());
+    match (row.stays, row.to.is_empty()) {
         (true, true) => "same".to_owned(),
         (true, false) => format!("same, {to}"),
         _ => to,
     }
 }
 
-fn requires<L: Lifecycle>(rule: &Rule<L>) -> String {
-    match &rule.then {
-        Then::Nothing(repeat) => format!("nothing to do: `{}`", repeat.code),
-        Then::Emit(_) => rule.guards.iter().map(|guard| guard.name).collect::<Vec<_>>().join(", "),
+fn requires(row: &Row) -> String {
+    match row.noop {
+        Some(code) => format!("nothing to do: `{code}`"),
+        None => row.guards.iter().map(|[name, ..]| *name).collect::<Vec<_>>().join(", "),
     }
 }

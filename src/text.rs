@@ -5,16 +5,16 @@
 mod own;
 mod write;
 
-pub use own::{approvals, cascade, display_names, evaluate_policies, rollback};
+pub use own::{approvals, cascade, displays, evaluate_policies, rollback};
 
 use crate::Error;
 use crate::delegated::Delegated;
-use crate::engine::{self, By, Caller, Context, Indexed, Lifecycle, Rule};
-use crate::json::{ClosedSet, Document, LARGEST_TIME, Node, ToJson, listed, write_list, write_object};
+use crate::engine::{self, Caller, Context, Indexed, Lifecycle, Table, Warning};
+use crate::json::{ClosedSet, Document, LARGEST_TIME, Node, ToJson, listed, write_list};
 use crate::page;
 use crate::reversible::Reversible;
 use std::marker::PhantomData;
-use write::{Import, write_decision, write_offers, write_rules};
+use write::{Import, write_decision, write_manifest, write_offers, write_rules};
 
 /// JSON text, or what was wrong with the input.
 pub type Answer = Result<String, Error>;
@@ -49,15 +49,8 @@ pub trait Text: Sync {
     fn import(&self, value: &str, more: &str) -> Answer;
     /// A list of payloads, or an envelope with one, as a list of `{ session, warnings }` or `{ error }`.
     fn import_list(&self, value: &str, more: &str) -> Answer;
-    /// The rules, by command.
-    fn rules(&self) -> String;
-    /// The rules as a Mermaid state diagram.
-    fn diagram(&self) -> String;
-    /// The names that the bytes of [`Self::starts`] stand for.
-    fn manifest(&self) -> String;
-    /// For each command and status a byte: bit 0 is set if a rule of the command that allows something starts there, bit n if
-    /// one starts there on something in the n-th status of the command's targets.
-    fn starts(&self) -> Vec<u8>;
+    /// The rules, as names.
+    fn table(&self) -> Table;
     /// Whether the value is a session of this lifecycle, or a vendor's payload of one.
     fn detects(&self, node: &Node<'_>) -> bool;
     /// A session that stays where it is and is asked repeatedly.
@@ -86,12 +79,44 @@ pub fn lifecycle(name: &str) -> Result<&'static dyn Text, Error> {
     })
 }
 
+/// What the package asks for: `reversible.decide` asks a lifecycle, `detect` them all. The arguments are those of the method
+/// of that name, as far as it has them: [`Text`] for what all lifecycles have.
+pub fn ask(what: &str, first: &str, second: &str, now: f64, caller: Option<&str>) -> Answer {
+    match what {
+        "detect" => return detect(first),
+        "delegated.cascade" => return cascade(first, second),
+        "reversible.rollback" => return rollback(first, now, caller),
+        "reversible.approvals" => return approvals(first, now, caller),
+        "reversible.evaluatePolicies" => return evaluate_policies(first, second),
+        "reversible.displays" => return Ok(displays()),
+        _ => {}
+    }
+    let (name, method) = what.split_once('.').unwrap_or((what, ""));
+    let lifecycle = lifecycle(name)?;
+    match method {
+        "decide" => lifecycle.decide(first, second, now, caller),
+        "apply" => lifecycle.apply(first, second),
+        "replay" => lifecycle.replay(first, second),
+        "view" => lifecycle.view(first, now, caller),
+        "offers" => lifecycle.offers(first, now, caller),
+        "outstanding" => lifecycle.outstanding(first),
+        "deadline" => lifecycle.deadline(first),
+        "parse" => lifecycle.parse(first),
+        "fromApi" => lifecycle.import(first, second),
+        "fromApiList" => lifecycle.import_list(first, second),
+        "rules" => Ok(write_rules(&lifecycle.table())),
+        "diagram" => Ok(page::diagram(&lifecycle.table()).to_json()),
+        "manifest" => Ok(write_manifest(&lifecycle.table())),
+        _ => Err(Error::invalid("", "there is no such method")),
+    }
+}
+
 /// The name of the lifecycle that a session or a vendor's payload (the first one of a list) belongs to, or null.
 pub fn detect(value: &str) -> Answer {
     let document = Document::parse(value)?;
     let root = document.root();
     let found = |node: &Node<'_>| LIFECYCLES.iter().find(|lifecycle| lifecycle.detects(node)).map(|lifecycle| lifecycle.name());
-    let first = || in_list(&root).and_then(|list| list.list(|item| Ok(found(item))).ok()?.into_iter().next()?);
+    let first = || in_list(&root).and_then(|list| found(&list.items().next()?));
     Ok(found(&root).or_else(first).to_json())
 }
 
@@ -109,23 +134,42 @@ fn context(now: f64, caller: Option<&str>) -> Result<Context, Error> {
     let caller = match caller {
         None => Caller::default(),
         Some(name) => Caller::ALL.iter().copied().find(|caller| caller.name() == name).ok_or_else(|| {
-            let names = listed(Caller::ALL.iter().map(|caller| caller.name()));
+            let names = listed(Caller::NAMES.iter().copied());
             Error::invalid("caller", format!("`caller` is `{name}`, expected one of {names}"))
         })?,
     };
     Ok(Context { now: now as i64, caller })
 }
 
-fn read<T>(text: &str, read: impl Fn(&Node<'_>) -> Result<T, Error>) -> Result<T, Error> {
-    read(&Document::parse(text)?.root())
+fn session<L: Lifecycle>(text: &str) -> Result<L::Session, Error> {
+    Document::read(text, engine::read_session::<L>)
 }
 
-fn maybe<L: Lifecycle>(node: &Node<'_>) -> Result<Option<L::Session>, Error> {
-    node.optional(L::read_session)
+fn maybe<L: Lifecycle>(text: &str) -> Result<Option<L::Session>, Error> {
+    Document::read(text, |node| node.optional(engine::read_session::<L>))
 }
 
-fn events<L: Lifecycle>(node: &Node<'_>) -> Result<Vec<L::Event>, Error> {
-    node.list(engine::read_event::<L>)
+fn command<L: Lifecycle>(text: &str) -> Result<L::Command, Error> {
+    given(Document::read(text, engine::read_command::<L>)?)
+}
+
+fn event<L: Lifecycle>(text: &str) -> Result<L::Event, Error> {
+    given(Document::read(text, engine::read_event::<L>)?)
+}
+
+fn events<L: Lifecycle>(text: &str) -> Result<Vec<L::Event>, Error> {
+    Document::read(text, |node| node.list(engine::read_event::<L>)).map(|events| events.into_iter().flatten().collect())
+}
+
+/// What is not there was complained of.
+fn given<T>(value: Option<T>) -> Result<T, Error> {
+    value.ok_or_else(|| Error::invalid("", "the value is missing"))
+}
+
+/// A payload and what goes with it, or the first complaint about either.
+fn imported<L: Lifecycle>(node: &Node<'_>, more: &Node<'_>) -> Result<(L::Session, Vec<Warning>), Error> {
+    let import = L::import(node, more);
+    node.judged(()).and(more.judged(import))
 }
 
 impl<L: Lifecycle> Text for Of<L> {
@@ -134,47 +178,43 @@ impl<L: Lifecycle> Text for Of<L> {
     }
 
     fn decide(&self, session: &str, command: &str, now: f64, caller: Option<&str>) -> Answer {
-        let session = read(session, maybe::<L>)?;
-        let command = read(command, engine::read_command::<L>)?;
+        let (session, command) = (maybe::<L>(session)?, self::command::<L>(command)?);
         let decision = engine::decide::<L>(session.as_ref(), &command, &context(now, caller)?);
         Ok(write_decision::<L>(&decision, Some(session)))
     }
 
     fn apply(&self, session: &str, event: &str) -> Answer {
-        let session = read(session, maybe::<L>)?;
-        let event = read(event, engine::read_event::<L>)?;
-        Ok(engine::apply::<L>(session, &event).to_json())
+        Ok(engine::apply::<L>(maybe::<L>(session)?, &self::event::<L>(event)?).to_json())
     }
 
     fn replay(&self, list: &str, session: &str) -> Answer {
-        let session = read(session, maybe::<L>)?;
-        let events = read(list, events::<L>)?;
-        Ok(engine::replay::<L>(&events, session).to_json())
+        let session = maybe::<L>(session)?;
+        Ok(engine::replay::<L>(&events::<L>(list)?, session).to_json())
     }
 
     fn view(&self, session: &str, now: f64, caller: Option<&str>) -> Answer {
-        Ok(L::view(&read(session, L::read_session)?, &context(now, caller)?).to_json())
+        Ok(L::view(&self::session::<L>(session)?, &context(now, caller)?).to_json())
     }
 
     fn offers(&self, session: &str, now: f64, caller: Option<&str>) -> Answer {
-        Ok(write_offers::<L>(&engine::offers::<L>(&read(session, L::read_session)?, &context(now, caller)?)))
+        Ok(write_offers::<L>(&engine::offers::<L>(&self::session::<L>(session)?, &context(now, caller)?)))
     }
 
     fn outstanding(&self, session: &str) -> Answer {
-        Ok(L::outstanding(&read(session, L::read_session)?).to_json())
+        Ok(L::outstanding(&self::session::<L>(session)?).to_json())
     }
 
     fn deadline(&self, session: &str) -> Answer {
-        Ok(L::deadline(&read(session, L::read_session)?).to_json())
+        Ok(L::deadline(&self::session::<L>(session)?).to_json())
     }
 
     fn parse(&self, value: &str) -> Answer {
-        Ok(read(value, L::read_session)?.to_json())
+        Ok(session::<L>(value)?.to_json())
     }
 
     fn import(&self, value: &str, more: &str) -> Answer {
         let (value, more) = (Document::parse(value)?, Document::parse(more)?);
-        L::import(&value.root(), &more.root()).map(|import| Import::<L>(&Ok(import)).to_json())
+        imported::<L>(&value.root(), &more.root()).map(|import| Import::<L>(&Ok(import)).to_json())
     }
 
     fn import_list(&self, value: &str, more: &str) -> Answer {
@@ -182,47 +222,15 @@ impl<L: Lifecycle> Text for Of<L> {
         let root = value.root();
         let envelopes = ["items", "data"].map(|name| root.field(name));
         let list = envelopes.iter().find(|field| field.is_list()).unwrap_or(&root);
-        let imports =
-            list.list(|item| Ok(L::import(item, &more.root()))).map_err(|_| root.not("a list, or an object with a list of `items` or `data`"))?;
+        if !list.is_list() {
+            return Err(root.not("a list, or an object with a list of `items` or `data`"));
+        }
+        let imports: Vec<_> = list.items().map(|item| imported::<L>(&item, &more.root())).collect();
         Ok(write_list(imports.iter().map(Import::<L>)))
     }
 
-    fn rules(&self) -> String {
-        write_rules::<L>()
-    }
-
-    fn diagram(&self) -> String {
-        page::diagram::<L>()
-    }
-
-    fn manifest(&self) -> String {
-        write_object(|object| {
-            object.field("name", L::NAME);
-            object.list("commands", L::COMMANDS.iter().map(|(name, _)| *name));
-            object.list("events", L::EVENTS);
-            object.field("status", L::STATUS);
-            object.list("statuses", L::Status::ALL.iter().map(|status| status.name()));
-            object.object("targets", |targets| {
-                for target in L::TARGETS {
-                    targets.object(target.command, |object| {
-                        object.field("list", target.list);
-                        object.field("id", target.id);
-                        object.field("status", target.status);
-                        object.list("statuses", target.statuses.iter().map(|status| status.name()));
-                    });
-                }
-            });
-        })
-    }
-
-    fn starts(&self) -> Vec<u8> {
-        let row = |(command, _): &(&'static str, By)| {
-            let targets = L::TARGETS.iter().find(|targets| targets.command == *command).map_or(&[][..], |targets| targets.statuses);
-            let bits = |rule: &Rule<L>| targets.iter().rev().fold(0, |bits, target| bits << 1 | u8::from(rule.starts_on(*target))) << 1 | 1;
-            let starts = |status| engine::rules_of::<L>(command).filter(move |rule| rule.allows() && rule.starts_in(status));
-            L::Status::ALL.iter().map(|status| starts(*status).fold(0, |byte, rule| byte | bits(rule))).collect::<Vec<_>>()
-        };
-        L::COMMANDS.iter().flat_map(row).collect()
+    fn table(&self) -> Table {
+        Table::of::<L>()
     }
 
     fn detects(&self, node: &Node<'_>) -> bool {
@@ -231,18 +239,18 @@ impl<L: Lifecycle> Text for Of<L> {
     }
 
     fn open(&self, session: &str) -> Result<Box<dyn Open>, Error> {
-        Ok(Box::new(Indexed::<L>::new(read(session, L::read_session)?)))
+        Ok(Box::new(Indexed::<L>::new(self::session::<L>(session)?)))
     }
 }
 
 impl<L: Lifecycle> Open for Indexed<L> {
     fn decide(&self, command: &str, now: f64, caller: Option<&str>) -> Answer {
-        let command = read(command, engine::read_command::<L>)?;
+        let command = self::command::<L>(command)?;
         Ok(write_decision::<L>(&self.decide(&command, &context(now, caller)?), None))
     }
 
     fn apply(&mut self, list: &str) -> Answer {
-        read(list, events::<L>)?.iter().for_each(|event| self.apply(event));
+        events::<L>(list)?.iter().for_each(|event| self.apply(event));
         Ok("null".to_owned())
     }
 

@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use countersign::Error;
 use countersign::engine::{
     By, Caller, Case, Context, Decision, Denial, Effects, Guard, Lifecycle, NoTarget, Repeat, Rule, Variant, Warning, When, can, decide, offers,
 };
@@ -35,7 +34,9 @@ enum Command {
 struct Opened(&'static str);
 
 impl ClosedSet for State {
+    const FIRST: Self = State::Open;
     const ALL: &'static [Self] = &[State::Open, State::Closed, State::Locked];
+    const NAMES: &'static [&'static str] = &["Open", "Closed", "Locked"];
 
     fn name(self) -> &'static str {
         match self {
@@ -148,16 +149,16 @@ impl Lifecycle for Door {
         None
     }
 
-    fn read_session(node: &Node<'_>) -> Result<Session, Error> {
-        Err(node.not("a door"))
+    fn read_session(_: &Node<'_>) -> Session {
+        door(State::Open, 0)
     }
 
-    fn read_command(_: &str, node: &Node<'_>) -> Result<Command, Error> {
-        Err(node.not("a door"))
+    fn read_command(_: &str, _: &Node<'_>) -> Command {
+        Command::Paint
     }
 
-    fn read_event(_: &str, node: &Node<'_>) -> Result<Opened, Error> {
-        Err(node.not("a door"))
+    fn read_event(_: &str, _: &Node<'_>) -> Opened {
+        Opened("nobody")
     }
 
     fn write_command(_: &Command, _: &mut Object<'_>) {}
@@ -166,8 +167,8 @@ impl Lifecycle for Door {
         false
     }
 
-    fn import(node: &Node<'_>, _: &Node<'_>) -> Result<(Session, Vec<Warning>), Error> {
-        Err(node.not("a door"))
+    fn import(_: &Node<'_>, _: &Node<'_>) -> (Session, Vec<Warning>) {
+        (door(State::Open, 0), Vec::new())
     }
 }
 

@@ -5,8 +5,8 @@
 use countersign::Error;
 use countersign::json::{ClosedSet, Document, Index, Node, ToJson, listed, write_list, write_object};
 
-fn read<T>(json: &str, read: impl Fn(&Node<'_>) -> Result<T, Error>) -> Result<T, Error> {
-    read(&Document::parse(json).unwrap().root())
+fn read<T>(json: &str, read: impl Fn(&Node<'_>) -> T) -> Result<T, Error> {
+    Document::read(json, read)
 }
 
 #[track_caller]
@@ -116,13 +116,13 @@ fn fields_are_found_by_name_and_the_last_of_two_counts() {
     assert_eq!(read(json, |node| node.field("b").field("a").integer()), Ok(2));
     refused(get("d"), "d", "`d` is missing, expected an integer");
     refused(read("[1]", |node| node.field("a").field("b").text()), "a.b", "`a.b` is missing, expected a string");
-    assert_eq!(read(json, |node| Ok(node.names())).unwrap(), ["a", "b", "c", "a", "__proto__", ""]);
-    assert_eq!(read("7", |node| Ok(node.names())).unwrap(), Vec::<String>::new());
+    assert_eq!(read(json, |node| node.names()).unwrap(), ["a", "b", "c", "a", "__proto__", ""]);
+    assert_eq!(read("7", |node| node.names()).unwrap(), Vec::<String>::new());
 }
 
 #[test]
 fn lists_are_read_item_by_item() {
-    assert_eq!(read("[1,2,[3],{}]", |node| node.list(|item| Ok(item.is_list()))).unwrap(), [false, false, true, false]);
+    assert_eq!(read("[1,2,[3],{}]", |node| node.list(|item| item.is_list())).unwrap(), [false, false, true, false]);
     assert_eq!(read("[]", |node| node.list(Node::integer)).unwrap(), Vec::<i64>::new());
     refused(
         read(r#"{"a":[1,{"b":["x"]}]}"#, |node| node.field("a").list(|item| item.field("b").list(Node::integer))),
@@ -136,7 +136,7 @@ fn lists_are_read_item_by_item() {
 #[test]
 fn absent_is_missing_or_null() {
     let json = r#"{"null":null,"zero":0,"text":""}"#;
-    let optional = |name: &str| read(json, |node| node.field(name).optional(|_| Ok(())));
+    let optional = |name: &str| read(json, |node| node.field(name).optional(|_| ()));
     assert_eq!([optional("null"), optional("missing"), optional("zero"), optional("text")], [Ok(None), Ok(None), Ok(Some(())), Ok(Some(()))]);
 }
 
@@ -184,6 +184,20 @@ fn times_are_milliseconds_or_rfc_3339() {
     assert_eq!(time("1.5"), None);
     assert_eq!(time(r#""1970-01-01T00:00:01Z""#), Some(1_000));
     assert_eq!(time(r#""yesterday""#), None);
+}
+
+#[test]
+fn the_first_complaint_stands_and_every_reader_gives_something() {
+    let read_all =
+        |node: &Node<'_>| (node.field("a").integer(), node.field("b").text(), node.field("c").list(Node::boolean), node.field("d").boolean());
+    let document = Document::parse(r#"{"a":"x","b":7,"c":[1]}"#).unwrap();
+    let all = read_all(&document.root());
+    assert_eq!(all, (0, String::new(), vec![false], false));
+    refused(document.judged(all), "a", "`a` is \"x\", expected an integer");
+    // Whoever asks twice asks about what was read in between.
+    assert_eq!(document.judged(7), Ok(7));
+    document.root().complain(Error { code: "other", ..document.root().not("nothing") });
+    assert_eq!(document.root().judged(()).unwrap_err().code, "other");
 }
 
 #[test]

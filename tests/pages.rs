@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use countersign::delegated::Delegated;
-use countersign::engine::Lifecycle;
+use countersign::engine::{Lifecycle, Table};
 use countersign::json::ClosedSet;
 use countersign::page::markdown;
 use countersign::reversible::{ActionStatus, Display, Reversible, Status, TABLE};
@@ -89,12 +89,12 @@ fn display_status_json() -> String {
 
 #[test]
 fn the_delegated_page_shows_the_rules() {
-    hold::<Delegated>(&[markdown::<Delegated>()]);
+    hold::<Delegated>(&[markdown(&Table::of::<Delegated>())]);
 }
 
 #[test]
 fn the_reversible_page_shows_the_rules() {
-    hold::<Reversible>(&[display_table(), markdown::<Reversible>()]);
+    hold::<Reversible>(&[display_table(), markdown(&Table::of::<Reversible>())]);
 }
 
 #[test]

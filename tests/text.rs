@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use countersign::Error;
-use countersign::text::{Answer, Text, cascade, lifecycle};
+use countersign::text::{Answer, Text, ask, cascade, lifecycle};
 
 const CREATE: &str = r#"{"type":"create","uid":"s","agent":"a","task":"t","harness":"h","authority":[]}"#;
 
@@ -82,7 +82,7 @@ fn a_payload_in_the_place_of_a_session_is_told_where_it_belongs() {
 #[test]
 fn another_lifecycle_is_invalid() {
     let message = raised(delegated().parse(&session(&[("lifecycle", r#""other""#)])), "invalid_input", "lifecycle");
-    assert_eq!(message, "`lifecycle` is \"other\", expected one of `reversible`, `delegated`");
+    assert_eq!(message, "`lifecycle` is \"other\", expected one of `delegated`");
 }
 
 #[test]
@@ -215,24 +215,37 @@ fn the_cascade_of_a_list() {
 
 #[test]
 fn the_rules_as_data() {
-    let rules = delegated().rules();
+    let ask = |what: &str| ask(what, "", "", 0.0, None).unwrap();
+    let rules = ask("delegated.rules");
     assert!(rules.starts_with(r#"[{"command":"create","by":"runtime","rules":[{"id":"create-again","when":["the session was created with this uid and content"],"from":["Pending","Initializing","Active"],"to":[],"stays":true,"target":[],"guards":[],"noop":"duplicate"}"#));
     let initialize = r#"{"id":"initialize","when":[],"from":["Pending"],"to":["Initializing"],"stays":false,"target":[],"guards":[{"guard":"open","code":"session_terminal","requires":"the session has not ended"}"#;
     assert!(rules.contains(initialize));
     assert!(rules.contains(r#"{"command":"revoke","by":"client","rules":["#));
-    assert!(delegated().diagram().starts_with("stateDiagram-v2\n    [*] --> Pending: create\n"));
-    assert!(delegated().diagram().contains("    Completed --> [*]\n"));
+    assert!(ask("delegated.diagram").starts_with(r#""stateDiagram-v2\n    [*] --> Pending: create\n"#));
+    assert!(ask("delegated.diagram").contains(r"    Completed --> [*]\n"));
+    assert!(ask("reversible.rules").contains(r#""id":"confirm","when":[],"from":["ACTIVE","COMPLETED","FAILED","ROLLED_BACK","ABANDONED"],"to":["ROLLED_BACK"],"stays":true,"target":["CLEARED"]"#));
 }
 
 #[test]
-fn where_commands_start_as_bytes() {
-    let manifest = r#"{"name":"delegated","commands":["create","initialize","activate","add_artifact","complete","fail","decline","revoke","error","reflect"],"events":["created","initialized","activated","artifact_added","outcome_declared","reflect_owed","reflected"],"status":"phase","statuses":["Pending","Initializing","Active","Completed","Failed","Declined","Revoked","Error"],"targets":{}}"#;
-    assert_eq!(delegated().manifest(), manifest);
-    let starts = delegated().starts();
-    let (rows, rest) = starts.as_chunks::<8>();
-    assert!(rest.is_empty());
-    let live = [1, 1, 1, 0, 0, 0, 0, 0];
-    let [pending, initializing, active] = [[1, 0, 0, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0, 0, 0]];
-    let declinable = [0, 1, 1, 0, 0, 0, 0, 0];
-    assert_eq!(rows, [[0; 8], pending, initializing, active, active, active, declinable, live, live, live]);
+fn where_commands_start_as_numbers() {
+    let ask = |what: &str| ask(what, "", "", 0.0, None).unwrap();
+    let live = "1,1,1,0,0,0,0,0";
+    let [pending, initializing, active] = ["1,0,0,0,0,0,0,0", "0,1,0,0,0,0,0,0", "0,0,1,0,0,0,0,0"];
+    let declinable = "0,1,1,0,0,0,0,0";
+    let starts = ["0,0,0,0,0,0,0,0", pending, initializing, active, active, active, declinable, live, live, live].join(",");
+    let manifest = r#"{"name":"delegated","commands":["create","initialize","activate","add_artifact","complete","fail","decline","revoke","error","reflect"],"events":["created","initialized","activated","artifact_added","outcome_declared","reflect_owed","reflected"],"status":"phase","statuses":["Pending","Initializing","Active","Completed","Failed","Declined","Revoked","Error"],"targets":{},"starts":[STARTS]}"#;
+    assert_eq!(ask("delegated.manifest"), manifest.replace("STARTS", &starts));
+
+    let manifest = ask("reversible.manifest");
+    let resolve = r#""resolve_approval":{"list":"approvals","id":"approvalId","status":"status","statuses":["PENDING","APPROVED","REJECTED"]}"#;
+    let report = r#""report_undo":{"list":"actions","id":"id","status":"undo","statuses":["NONE","IN_PROGRESS","COMPLETED","FAILED","DECLINED"]}"#;
+    assert!(manifest.contains(resolve) && manifest.contains(report));
+    // create; log_action; resolve_approval: bit 1 is PENDING; confirm_action: bit 3 is CLEARED; complete …
+    assert!(manifest.contains(r#""starts":[0,0,0,0,0,1,1,1,1,1,3,3,3,3,3,9,9,9,9,9,1,0,0,0,0,1,1,1,0,1,5,5,5,5,5,"#), "{manifest}");
+}
+
+#[test]
+fn what_there_is_not_to_ask() {
+    assert_eq!(ask("other.decide", "", "", 0.0, None).unwrap_err().code, "unknown_lifecycle");
+    assert_eq!(ask("delegated.other", "", "", 0.0, None).unwrap_err().message, "there is no such method");
 }

@@ -1,7 +1,7 @@
 import { digest } from "./digest.js";
 
 // What every runtime is asked. The answer is JSON-able: wherever the package runs, it is the same.
-// `vectors` are those of tests/vectors, by lifecycle.
+// `vectors` are the worlds of tests/vectors.
 export async function run(api, vectors) {
   const { delegated, detect, version, rulesHash } = api;
   const context = { now: 1_700_000_000_000 };

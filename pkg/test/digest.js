@@ -4,13 +4,14 @@
 /** Of each asked state the digest of all answers in it, and the digest of these: as tests/explore/digests.rs does it. */
 export async function digest(lifecycle, { now, letters, ways, asked }) {
   const context = { now };
+  const decide = (session, { command, now, caller }) => lifecycle.decide(session, command, { now, caller });
   const sessions = [];
   for (const [from, letter] of ways) {
-    sessions.push(from < 0 ? null : lifecycle.decide(sessions[from], letters[letter], context).session);
+    sessions.push(from < 0 ? null : decide(sessions[from], letters[letter]).session);
   }
   let all = "";
   for (const session of asked.map((at) => sessions[at])) {
-    const answers = letters.map((letter) => lifecycle.decide(session, letter, context));
+    const answers = letters.map((letter) => decide(session, letter));
     if (session !== null) answers.push(lifecycle.view(session, context), lifecycle.offers(session, context));
     all += `${await sha256(answers.map((answer) => `${JSON.stringify(answer)}\n`).join(""))}\n`;
   }

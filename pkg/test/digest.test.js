@@ -7,15 +7,16 @@ const api = await import("countersign");
 const folder = new URL("../../tests/vectors/", import.meta.url);
 
 for (const name of readdirSync(folder)) {
-  const vector = JSON.parse(readFileSync(new URL(name, folder)));
+  const worlds = JSON.parse(readFileSync(new URL(name, folder)));
+  const lifecycle = api[worlds[0].lifecycle];
+  const decisions = worlds.reduce((sum, world) => sum + world.decisions, 0);
 
-  test(`${vector.lifecycle}: ${vector.decisions} decisions are those of native code`, async () => {
-    assert.equal(await digest(api[vector.lifecycle], vector), vector.digest);
+  test(`${name}: ${decisions} decisions in ${worlds.length} worlds are those of native code`, async () => {
+    for (const world of worlds) assert.equal(await digest(lifecycle, world), world.digest);
   });
 
-  test(`${vector.lifecycle}: one other answer gives another digest`, async () => {
-    const lifecycle = api[vector.lifecycle];
+  test(`${name}: one other answer gives another digest`, async () => {
     const other = { ...lifecycle, view: (...asked) => ({ ...lifecycle.view(...asked), terminal: null }) };
-    assert.notEqual(await digest(other, vector), vector.digest);
+    assert.notEqual(await digest(other, worlds[0]), worlds[0].digest);
   });
 }

@@ -33,7 +33,7 @@ describe("entries", () => {
       read("edge-light").map((line) => line.replace("?module", "")),
       read("workerd"),
     );
-    assert.deepEqual(read("workerd").at(-2), "export const { delegated, detect } = /* @__PURE__ */ api(() => module);");
+    assert.deepEqual(read("workerd").at(-2), "export const { delegated, detect, reversible } = /* @__PURE__ */ api(() => module);");
   });
 
   test("carry the binary as it is", () => {
@@ -84,13 +84,11 @@ describe("a trap", () => {
       () => module,
       () => {
         const js = glue();
-        class Lifecycle extends js.Lifecycle {
-          view(...args) {
-            if (trap) throw trap;
-            return super.view(...args);
-          }
-        }
-        return { ...js, Lifecycle };
+        const ask = (what, ...args) => {
+          if (trap) throw trap;
+          return js.ask(what, ...args);
+        };
+        return { ...js, ask };
       },
     );
     const { session } = delegated.decide(null, create, context);

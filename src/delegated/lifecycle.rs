@@ -108,15 +108,15 @@ impl Lifecycle for Delegated {
         None
     }
 
-    fn read_session(node: &Node<'_>) -> Result<Session, Error> {
+    fn read_session(node: &Node<'_>) -> Session {
         wire::session(node)
     }
 
-    fn read_command(name: &str, node: &Node<'_>) -> Result<Command, Error> {
+    fn read_command(name: &str, node: &Node<'_>) -> Command {
         wire::command(name, node)
     }
 
-    fn read_event(name: &str, node: &Node<'_>) -> Result<Event, Error> {
+    fn read_event(name: &str, node: &Node<'_>) -> Event {
         wire::event(name, node)
     }
 
@@ -128,7 +128,7 @@ impl Lifecycle for Delegated {
         import::is_payload(node)
     }
 
-    fn import(node: &Node<'_>, _: &Node<'_>) -> Result<(Session, Vec<Warning>), Error> {
+    fn import(node: &Node<'_>, _: &Node<'_>) -> (Session, Vec<Warning>) {
         import::import(node)
     }
 }
@@ -171,10 +171,10 @@ pub fn can(session: &Session, command: &str) -> bool {
 /// Reads a session from JSON: types and closed sets are checked, invariants are not; what contradicts itself
 /// is reported by the view.
 pub fn parse(json: &str) -> Result<Session, Error> {
-    wire::session(&Document::parse(json)?.root())
+    Document::read(json, engine::read_session::<Delegated>)
 }
 
 /// Reads a vendor's payload: an `AgentSession` resource as JSON.
 pub fn from_api(json: &str) -> Result<(Session, Vec<Warning>), Error> {
-    import::import(&Document::parse(json)?.root())
+    Document::read(json, import::import)
 }

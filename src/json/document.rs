@@ -1,11 +1,13 @@
 use super::Node;
 use crate::Error;
+use std::cell::Cell;
 
 /// A JSON text, checked, and divided into its values.
-#[derive(Debug)]
 pub struct Document<'t> {
     pub(super) text: &'t str,
     pub(super) entries: Vec<Entry>,
+    /// The first complaint about a value that was read.
+    pub(super) complaint: Cell<Option<Error>>,
 }
 
 /// One value (or one key) in the order of the text; what it contains follows, up to `next`.
@@ -32,6 +34,12 @@ pub(super) enum Kind {
     Object,
 }
 
+impl std::fmt::Debug for Document<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.text)
+    }
+}
+
 impl<'t> Document<'t> {
     /// Reads a JSON text; nesting costs no stack.
     pub fn parse(text: &'t str) -> Result<Self, Error> {
@@ -44,11 +52,26 @@ impl<'t> Document<'t> {
                 _ => scan.scalar()?,
             };
             if (!opened || scan.close()) && scan.after_value()? {
-                return Ok(Document { text, entries: scan.entries });
+                return Ok(Document { text, entries: scan.entries, complaint: Cell::default() });
             }
             if scan.expects_key() {
                 scan.key()?;
             }
+        }
+    }
+
+    /// Reads a JSON text: what `read` makes of it, or the first complaint.
+    pub fn read<T>(text: &'t str, read: impl FnOnce(&Node<'_>) -> T) -> Result<T, Error> {
+        let document = Document::parse(text)?;
+        let value = read(&document.root());
+        document.judged(value)
+    }
+
+    /// What was read since the last time, or the first complaint about it.
+    pub fn judged<T>(&self, value: T) -> Result<T, Error> {
+        match self.complaint.take() {
+            None => Ok(value),
+            Some(complaint) => Err(complaint),
         }
     }
 

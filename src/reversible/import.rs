@@ -13,28 +13,28 @@ pub(super) fn is_payload(node: &Node<'_>) -> bool {
 }
 
 /// Reads the session, and from `more` its approvals.
-pub(super) fn import(node: &Node<'_>, more: &Node<'_>) -> Result<(Session, Vec<Warning>), Error> {
-    node.object()?;
+pub(super) fn import(node: &Node<'_>, more: &Node<'_>) -> (Session, Vec<Warning>) {
+    node.object();
     let node = &unwrapped(node);
     let mut told = Told { warnings: Vec::new(), last_activity_at: i64::MIN, responded: Vec::new() };
     let mut session = Session {
-        id: node.field("id").id()?,
-        agent_id: node.field("agentId").id()?,
-        sandbox: node.field("isSandbox").optional(Node::boolean)?.unwrap_or(false),
-        status: node.field("status").one_of()?,
+        id: node.field("id").id(),
+        agent_id: node.field("agentId").id(),
+        sandbox: node.field("isSandbox").optional(Node::boolean).unwrap_or(false),
+        status: node.field("status").one_of(),
         settings: Settings::default(),
-        created_at: told.time(&node.field("createdAt"), "created_at_missing")?,
+        created_at: told.time(&node.field("createdAt"), "created_at_missing"),
         last_activity_at: 0,
-        actions: told.actions(&node.field("actions"))?,
+        actions: told.actions(&node.field("actions")),
         approvals: None,
         rollback: None,
         revision: 1,
     };
-    session.approvals = told.approvals(more, &session)?;
+    session.approvals = told.approvals(more, &session);
     told.active(session.created_at);
     session.last_activity_at = told.last_activity_at;
     told.compare_display(&node.field("displayStatus"), &session);
-    Ok((session, told.warnings))
+    (session, told.warnings)
 }
 
 /// What is in the envelope `{ data, error, timestamp }`, or the value itself without one.
@@ -66,12 +66,12 @@ impl Told {
         self.last_activity_at = self.last_activity_at.max(at);
     }
 
-    fn time(&mut self, node: &Node<'_>, code: &'static str) -> Result<i64, Error> {
-        let time = node.optional(Node::time)?;
+    fn time(&mut self, node: &Node<'_>, code: &'static str) -> i64 {
+        let time = node.optional(Node::time);
         if time.is_none() {
             self.warn_of(code, node, "is missing, taken as 0");
         }
-        Ok(time.unwrap_or_default())
+        time.unwrap_or_default()
     }
 
     /// The status that the vendor derived is no more than a second opinion.
@@ -83,114 +83,117 @@ impl Told {
         }
     }
 
-    fn actions(&mut self, node: &Node<'_>) -> Result<Vec<Action>, Error> {
+    fn actions(&mut self, node: &Node<'_>) -> Vec<Action> {
         if node.is_absent() {
             let missing = node.not("a list, as `GET /sessions/:id` has it: from how many there are, as `GET /sessions` tells, nothing is derived");
-            return Err(Error { code: "actions_unknown", ..missing });
+            node.complain(Error { code: "actions_unknown", ..missing });
+            return Vec::new();
         }
         let mut actions = Vec::new();
-        for (position, item) in (1..).zip(node.list(|item| Ok(*item))?) {
-            actions.push(self.action(&item, position)?);
+        for (position, item) in (1..).zip(node.items()) {
+            actions.push(self.action(&item, position));
             self.responded.push(!item.field("response").is_absent());
         }
-        node.distinct(actions.iter().map(|action| action.id.as_str()))?;
-        Ok(actions)
+        node.distinct(actions.iter().map(|action| action.id.as_str()));
+        actions
     }
 
     /// An action, and its position from 1. How often its undo was started is not told: 0.
-    fn action(&mut self, node: &Node<'_>, position: i64) -> Result<Action, Error> {
-        node.object()?;
-        let status = node.field("status").one_of()?;
-        let logged_at = self.time(&node.field("createdAt"), "created_at_missing")?;
-        self.active(node.field("updatedAt").optional(Node::time)?.map_or(logged_at, |updated_at| updated_at.max(logged_at)));
-        Ok(Action {
-            id: node.field("id").id()?,
-            order: self.order(node, position)?,
-            api_name: node.field("apiName").text()?,
-            operation_type: node.field("operationType").one_of()?,
-            payload: node.field("payload").opaque()?,
+    fn action(&mut self, node: &Node<'_>, position: i64) -> Action {
+        node.object();
+        let status = node.field("status").one_of();
+        let logged_at = self.time(&node.field("createdAt"), "created_at_missing");
+        self.active(node.field("updatedAt").optional(Node::time).map_or(logged_at, |updated_at| updated_at.max(logged_at)));
+        Action {
+            id: node.field("id").id(),
+            order: self.order(node, position),
+            api_name: node.field("apiName").text(),
+            operation_type: node.field("operationType").one_of(),
+            payload: node.field("payload").opaque(),
             status,
-            undo: node.field("undoStatus").optional(Node::one_of)?.unwrap_or_else(|| undo_after(status)),
+            undo: node.field("undoStatus").optional(Node::one_of).unwrap_or_else(|| undo_after(status)),
             undo_attempts: 0,
-            compensation: self.compensation(&node.field("undoConfig"))?,
+            compensation: self.compensation(&node.field("undoConfig")),
             logged_at,
             error: Opaque::default(),
             undo_error: Opaque::default(),
             acknowledged: None,
             withdrawn: None,
-        })
+        }
     }
 
-    fn order(&mut self, node: &Node<'_>, position: i64) -> Result<i64, Error> {
+    fn order(&mut self, node: &Node<'_>, position: i64) -> i64 {
         let field = node.field("order");
-        let order = field.optional(Node::integer)?.or(node.field("stepNumber").optional(Node::integer)?);
+        let order = field.optional(Node::integer).or(node.field("stepNumber").optional(Node::integer));
         if order.is_none() {
             self.warn_of("order_missing", &field, "is missing, taken as the position in the list");
         }
-        Ok(order.unwrap_or(position))
+        order.unwrap_or(position)
     }
 
     /// How the action is undone. Without a type the backend knows how, by the name of what was called; and a type that is
     /// not known here still says that there is a compensation.
-    fn compensation(&mut self, node: &Node<'_>) -> Result<Compensation, Error> {
-        node.optional(Node::object)?;
+    fn compensation(&mut self, node: &Node<'_>) -> Compensation {
+        node.optional(Node::object);
         let declared = node.field("type");
         let is_none = declared.reads("none");
         if !is_none && !declared.is_absent() && !["http-delete", "slack-correction"].iter().any(|known| declared.reads(known)) {
             let unknown = declared.not("`http-delete`, `slack-correction` or `none`; taken as a compensation that exists");
             self.warn("undo_type_unknown", unknown.message);
         }
-        Ok(Compensation {
+        Compensation {
             kind: if is_none { Kind::None } else { Kind::Automatic },
-            require_approval: node.field("requireApproval").optional(Node::boolean)?.unwrap_or(false),
-        })
+            require_approval: node.field("requireApproval").optional(Node::boolean).unwrap_or(false),
+        }
     }
 
     /// The session's rows; one that names no session belongs to the session that has its action. Not given is not none.
-    fn approvals(&mut self, more: &Node<'_>, session: &Session) -> Result<Option<Vec<Approval>>, Error> {
+    fn approvals(&mut self, more: &Node<'_>, session: &Session) -> Option<Vec<Approval>> {
         if more.is_absent() {
             if session.actions.iter().any(waits) {
                 self.warn("approvals_unknown", "no approvals are given, and an action or its undo may wait for one: they are left open");
             }
-            return Ok(None);
+            return None;
         }
         let data = more.field("data");
         let list = if data.is_list() { data } else { *more };
         if !list.is_list() {
-            return Err(more.not("the rows of `GET /approvals`, or an object with them as `data`"));
+            return more.refuse("the rows of `GET /approvals`, or an object with them as `data`");
         }
         let index = Index::new(session.actions.iter().map(|action| action.id.as_str()));
         let (mut own, mut approvals) = (Vec::new(), Vec::new());
-        for row in list.list(|row| row.object().map(|()| *row))? {
-            let position = row.field("actionId").id().ok().and_then(|id| index.positions(&id).next());
+        for row in list.items() {
+            row.object();
+            let action_id = row.field("actionId");
+            let position = if action_id.is_string() { index.positions(&action_id.text()).next() } else { None };
             let session_id = row.field("sessionId");
             if session_id.reads(&session.id) || session_id.is_absent() && position.is_some() {
                 let action = position.and_then(|at| session.actions.get(at).zip(self.responded.get(at).copied()));
-                approvals.push(self.approval(&row, action)?);
+                approvals.push(self.approval(&row, action));
                 own.push(row);
             }
         }
         let twice = Index::new(approvals.iter().map(|approval| approval.approval_id.as_str())).twice();
         match twice.and_then(|(_, position)| own.get(position)) {
-            Some(row) => Err(row.field("approvalId").not("an id that no other row has")),
-            None => Ok(Some(approvals)),
+            Some(row) => row.field("approvalId").refuse("an id that no other row has"),
+            None => Some(approvals),
         }
     }
 
     /// A row, and its action with whether that has a response.
-    fn approval(&mut self, row: &Node<'_>, action: Option<(&Action, bool)>) -> Result<Approval, Error> {
-        let status = row.field("status").one_of()?;
+    fn approval(&mut self, row: &Node<'_>, action: Option<(&Action, bool)>) -> Approval {
+        let status = row.field("status").one_of();
         let mut approval = Approval {
-            approval_id: row.field("approvalId").id()?,
-            action_id: row.field("actionId").id()?,
+            approval_id: row.field("approvalId").id(),
+            action_id: row.field("actionId").id(),
             purpose: action.and_then(|(action, responded)| purpose(status, action, responded)),
             status,
             resolution: None,
-            requested_at: self.time(&row.field("requestedAt"), "requested_at_missing")?,
-            timeout_at: row.field("timeoutAt").optional(Node::time)?,
-            resolved_at: row.field("resolvedAt").optional(Node::time)?,
-            resolved_by: row.field("resolvedBy").optional(Node::text)?,
-            reason: row.field("reason").optional(Node::text)?,
+            requested_at: self.time(&row.field("requestedAt"), "requested_at_missing"),
+            timeout_at: row.field("timeoutAt").optional(Node::time),
+            resolved_at: row.field("resolvedAt").optional(Node::time),
+            resolved_by: row.field("resolvedBy").optional(Node::text),
+            reason: row.field("reason").optional(Node::text),
         };
         if action.is_none() {
             self.warn_of("action_unknown", &row.field("actionId"), "is no action of the session: the purpose of its approval is left open");
@@ -200,7 +203,7 @@ impl Told {
         if !approval.is_pending() {
             self.resolved(row, &mut approval);
         }
-        Ok(approval)
+        approval
     }
 
     /// Who answered, and when.

@@ -45,6 +45,9 @@ const UNDO: &[Target] = &[
 ];
 
 impl ClosedSet for Target {
+    const FIRST: Self = Target::Approval(ApprovalStatus::Pending);
+    // Of a command's targets only some are meant, see `TARGETS`.
+    const NAMES: &'static [&'static str] = &[];
     const ALL: &'static [Self] = {
         let [a, b, c] = *APPROVAL else { unreachable!() };
         let [d, e, f, g, h, i] = *ACTION else { unreachable!() };
@@ -201,15 +204,15 @@ impl Lifecycle for Reversible {
         derived::deadline(session, &Index::new(session))
     }
 
-    fn read_session(node: &Node<'_>) -> Result<Session, Error> {
+    fn read_session(node: &Node<'_>) -> Session {
         wire::session(node)
     }
 
-    fn read_command(name: &str, node: &Node<'_>) -> Result<Command, Error> {
+    fn read_command(name: &str, node: &Node<'_>) -> Command {
         wire::command(name, node)
     }
 
-    fn read_event(name: &str, node: &Node<'_>) -> Result<Event, Error> {
+    fn read_event(name: &str, node: &Node<'_>) -> Event {
         wire::event(name, node)
     }
 
@@ -221,7 +224,7 @@ impl Lifecycle for Reversible {
         import::is_payload(node)
     }
 
-    fn import(node: &Node<'_>, more: &Node<'_>) -> Result<(Session, Vec<Warning>), Error> {
+    fn import(node: &Node<'_>, more: &Node<'_>) -> (Session, Vec<Warning>) {
         import::import(node, more)
     }
 }
@@ -271,11 +274,12 @@ pub fn can(session: &Session, command: &str, target: Option<&str>) -> bool {
 /// Reads a session from JSON: types and closed sets are checked, invariants are not; what contradicts itself
 /// is reported by the view.
 pub fn parse(json: &str) -> Result<Session, Error> {
-    wire::session(&Document::parse(json)?.root())
+    Document::read(json, engine::read_session::<Reversible>)
 }
 
 /// Reads a vendor's payload: an AgentRein session as JSON, and the rows of its approvals, or `null`.
 pub fn from_api(json: &str, approvals: &str) -> Result<(Session, Vec<Warning>), Error> {
-    let (json, approvals) = (Document::parse(json)?, Document::parse(approvals)?);
-    import::import(&json.root(), &approvals.root())
+    let approvals = Document::parse(approvals)?;
+    let session = Document::read(json, |node| import::import(node, &approvals.root()))?;
+    approvals.judged(session)
 }

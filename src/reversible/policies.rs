@@ -1,6 +1,5 @@
 //! Policies: which calls to block or to have approved, by their names and payloads (section 7).
 
-use crate::Error;
 use crate::json::{Document, Node, Opaque, ToJson, Writer, closed_set, decimal};
 use std::cmp::Ordering;
 
@@ -91,7 +90,7 @@ pub struct Evaluation {
 /// use countersign::reversible::{Condition, Effect, Mode, Operator, Policy, evaluate_policies};
 ///
 /// # fn main() -> Result<(), countersign::Error> {
-/// let json = |text| Document::parse(text)?.root().opaque();
+/// let json = |text| Document::read(text, |node| node.opaque());
 /// let large = Policy {
 ///     id: "large-refunds".into(),
 ///     api_name_pattern: "stripe.refunds.*".into(),
@@ -131,35 +130,38 @@ pub fn evaluate_policies(policies: &[Policy], api_name: &str, payload: &Opaque, 
 }
 
 /// Reads a list of policies, those that are not enabled as well.
-pub fn read_policies(node: &Node<'_>) -> Result<Vec<Policy>, Error> {
-    let policies = node.list(policy)?;
-    node.distinct(policies.iter().map(|policy| policy.id.as_str()))?;
-    Ok(policies)
+pub fn read_policies(node: &Node<'_>) -> Vec<Policy> {
+    let policies = node.list(policy);
+    node.distinct(policies.iter().map(|policy| policy.id.as_str()));
+    policies
 }
 
-fn policy(node: &Node<'_>) -> Result<Policy, Error> {
-    node.object()?;
-    Ok(Policy {
-        id: node.field("id").id()?,
-        api_name_pattern: filled(&node.field("apiNamePattern"))?,
-        condition: node.field("condition").optional(condition)?,
-        action: node.field("action").one_of()?,
-        enabled: node.field("enabled").optional(Node::boolean)?.unwrap_or(true),
-    })
+fn policy(node: &Node<'_>) -> Policy {
+    node.object();
+    Policy {
+        id: node.field("id").id(),
+        api_name_pattern: filled(&node.field("apiNamePattern")),
+        condition: node.field("condition").optional(condition),
+        action: node.field("action").one_of(),
+        enabled: node.field("enabled").optional(Node::boolean).unwrap_or(true),
+    }
 }
 
-fn condition(node: &Node<'_>) -> Result<Condition, Error> {
-    node.object()?;
+fn condition(node: &Node<'_>) -> Condition {
+    node.object();
     let value = node.field("value");
     if is_missing(&value) {
-        return Err(value.not("a value, which may be null"));
+        value.refuse::<()>("a value, which may be null");
     }
-    Ok(Condition { field: filled(&node.field("field"))?, operator: node.field("operator").one_of()?, value: value.opaque()? })
+    Condition { field: filled(&node.field("field")), operator: node.field("operator").one_of(), value: value.opaque() }
 }
 
-fn filled(node: &Node<'_>) -> Result<String, Error> {
-    let text = node.id()?;
-    if text.is_empty() { Err(node.not("a string that is not empty")) } else { Ok(text) }
+fn filled(node: &Node<'_>) -> String {
+    let text = node.id();
+    if text.is_empty() {
+        node.refuse::<()>("a string that is not empty");
+    }
+    text
 }
 
 fn is_missing(node: &Node<'_>) -> bool {
@@ -197,8 +199,8 @@ impl Operator {
 /// Judges what the dot path leads to. A payload is never nested so deep that the stack would matter.
 fn at(node: &Node<'_>, path: &str, judge: &dyn Fn(&Node<'_>) -> Option<bool>) -> Option<bool> {
     let (step, rest) = path.split_once('.').map_or((path, None), |(step, rest)| (step, Some(rest)));
-    let items = if node.is_list() { node.list(|item| Ok(*item)).ok()? } else { Vec::new() };
-    let next = if node.is_list() { *items.get(position(step)?)? } else { node.field(step) };
+    let item = |place| if node.is_list() { node.items().nth(place) } else { None };
+    let next = if node.is_list() { item(position(step)?)? } else { node.field(step) };
     match rest {
         _ if is_missing(&next) => None,
         Some(rest) => at(&next, rest, judge),
@@ -220,7 +222,7 @@ fn equal(left: &Node<'_>, right: &Node<'_>) -> Option<bool> {
         return Some(ordering.is_eq());
     }
     let types = [Node::is_null, Node::is_boolean, Node::is_list, Node::is_object];
-    if types.iter().any(|is| is(left) && is(right)) { Some(left.opaque().ok()? == right.opaque().ok()?) } else { None }
+    if types.iter().any(|is| is(left) && is(right)) { Some(left.opaque() == right.opaque()) } else { None }
 }
 
 fn ordering(left: &Node<'_>, right: &Node<'_>) -> Option<Ordering> {
@@ -229,8 +231,7 @@ fn ordering(left: &Node<'_>, right: &Node<'_>) -> Option<Ordering> {
 
 fn contains(field: &Node<'_>, value: &Node<'_>) -> Option<bool> {
     if field.is_list() {
-        let found = field.list(|item| Ok(equal(item, value) == Some(true))).ok()?;
-        return Some(found.contains(&true));
+        return Some(field.items().any(|item| equal(&item, value) == Some(true)));
     }
     if !field.is_string() || !value.is_string() {
         return None;

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::engine::{self, Caller, Context, Effects, Indexed, Unmet};
 use crate::json::{ClosedSet, Index, LARGEST_INTEGER, closed_set, percent_encoded};
-use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Whether a rollback may be asked for, and what it would do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,9 +84,17 @@ pub fn rollback(session: &Session, context: &Context) -> Eligibility {
 
 /// By `order` descending, ties by later position first, never by time.
 fn newest_first(session: &Session) -> impl Iterator<Item = &Action> {
-    let mut order: Vec<(i64, usize)> = session.actions.iter().enumerate().map(|(position, action)| (action.order, position)).collect();
-    order.sort_unstable_by_key(|place| Reverse(*place));
-    order.into_iter().filter_map(|(_, position)| session.actions.get(position))
+    let places = session.actions.iter().enumerate().map(|(position, action)| (action.order, position));
+    sorted(&mut { places }).into_iter().rev().filter_map(|(_, position)| session.actions.get(position))
+}
+
+/// By number, ties by position.
+fn sorted(places: &mut dyn Iterator<Item = (i64, usize)>) -> Vec<(i64, usize)> {
+    let mut heap = BinaryHeap::new();
+    for place in places {
+        heap.push(place);
+    }
+    heap.into_sorted_vec()
 }
 
 /// What a rollback does to the action, or why it leaves it alone.
@@ -400,8 +408,7 @@ impl<'a> Chain<'a> {
         self.catch_up();
         let approvals = self.session().known_approvals();
         let due = approvals.iter().enumerate().filter(|(_, approval)| approval.purpose.is_some() && approval.is_expired(self.now()));
-        let mut due: Vec<(i64, usize)> = due.filter_map(|(position, approval)| Some((approval.timeout_at?, position))).collect();
-        due.sort_unstable();
+        let due = sorted(&mut due.filter_map(|(position, approval)| Some((approval.timeout_at?, position))));
         for (_, position) in due {
             let approval = self.session().known_approvals().get(position).filter(|approval| approval.is_pending()).cloned();
             if let Some(approval) = approval {

@@ -53,7 +53,7 @@ pub const RULES: &[Rule] = &[
     Rule::new( "complete",              "complete",           &[],                       &[Active],              &[Completed],   &[&LIVE, &IDLE],                                                                                         completed),
 
     Rule::new( "roll-back-by-agent",    "request_rollback",   &[&BY_AGENT],              &[Active],              UNDONE,         &[&PERMITTED, &IDLE, &UNREVERTED, &EXECUTED_SOME, &ASKABLE],                                             rollback_requested).or_stays(),
-    Rule::new( "roll-back",             "request_rollback",   &[&BY_OTHERS],             OPEN,                   UNDONE,         &[&PERMITTED, &IDLE, &UNREVERTED, &EXECUTED_SOME, &ASKABLE],                                             rollback_requested).or_stays(),
+    Rule::new( "roll-back",             "request_rollback",   &[&BY_OTHERS],             OPEN,                   UNDONE,         &[&PERMITTED, &IDLE, &UNREVERTED, &EXECUTED_SOME, &ASKABLE],                                             rollback_requested).or_stays().drawn_from(&[Active, Completed, Abandoned]),
 
     Rule::noop("report-stale",          "report_undo",        &[&STALE],                 ANY,                                                                                                                                             &STALE_REPORT),
     Rule::noop("report-again",          "report_undo",        &[&REPORTED],              ANY,                                                                                                                                             &ALREADY_REPORTED),

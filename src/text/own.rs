@@ -2,52 +2,56 @@
 
 use super::{Answer, context};
 use crate::delegated::{self, Delegated};
-use crate::engine::Lifecycle;
+use crate::engine;
 use crate::json::{ClosedSet, Document, ToJson, write_object};
 use crate::reversible::{self, ActionStatus, Display, Mode, Reversible, Status, Undo};
 
 /// The uids that [`delegated::cascade`] finds among a list of sessions.
 pub fn cascade(sessions: &str, uid: &str) -> Answer {
-    let (sessions, uid) = (Document::parse(sessions)?, Document::parse(uid)?);
-    let list = sessions.root();
-    let sessions = list.list(Delegated::read_session)?;
-    list.distinct(sessions.iter().map(|session| session.uid.as_str()))?;
-    let uid = uid.root().id()?;
+    let sessions = Document::read(sessions, |list| {
+        let sessions = list.list(engine::read_session::<Delegated>);
+        list.distinct(sessions.iter().map(|session| session.uid.as_str()));
+        sessions
+    })?;
+    let uid = Document::read(uid, |node| node.id())?;
     Ok(delegated::cascade(&sessions, &uid).to_json())
 }
 
 /// Every check of a rollback, and its plan; see [`reversible::rollback`].
 pub fn rollback(session: &str, now: f64, caller: Option<&str>) -> Answer {
-    let session = Reversible::read_session(&Document::parse(session)?.root())?;
+    let session = Document::read(session, engine::read_session::<Reversible>)?;
     Ok(reversible::rollback(&session, &context(now, caller)?).to_json())
 }
 
 /// The rows of the approvals, or null; see [`reversible::approvals`].
 pub fn approvals(session: &str, now: f64, caller: Option<&str>) -> Answer {
-    let session = Reversible::read_session(&Document::parse(session)?.root())?;
+    let session = Document::read(session, engine::read_session::<Reversible>)?;
     Ok(reversible::approvals(&session, &context(now, caller)?).to_json())
 }
 
-/// What the policies say of an action; see [`reversible::evaluate_policies`].
-pub fn evaluate_policies(policies: &str, action: &str, mode: &str) -> Answer {
-    let (policies, action, mode) = (Document::parse(policies)?, Document::parse(action)?, Document::parse(mode)?);
-    let (policies, action) = (reversible::read_policies(&policies.root())?, action.root());
-    action.object()?;
-    let mode = mode.root().optional(|node| node.one_of::<Mode>())?.unwrap_or_default();
-    let (api_name, payload) = (action.field("apiName").id()?, action.field("payload").opaque()?);
-    Ok(reversible::evaluate_policies(&policies, &api_name, &payload, mode).to_json())
+/// What the policies say of an action, in a mode if one is asked for; see [`reversible::evaluate_policies`].
+pub fn evaluate_policies(policies: &str, asked: &str) -> Answer {
+    let policies = Document::read(policies, reversible::read_policies)?;
+    let (api_name, payload, mode) = Document::read(asked, |asked| {
+        let action = asked.field("action");
+        action.object();
+        (action.field("apiName").id(), action.field("payload").opaque(), asked.field("mode").optional(|mode| mode.one_of::<Mode>()))
+    })?;
+    Ok(reversible::evaluate_policies(&policies, &api_name, &payload, mode.unwrap_or_default()).to_json())
 }
 
-/// The names that the inputs and results of [`reversible::TABLE`] stand for.
-pub fn display_names() -> String {
+/// [`reversible::TABLE`] as digits, and the names that its inputs and results stand for.
+pub fn displays() -> String {
     write_object(|object| {
-        object.list("statuses", names::<Status>());
-        object.list("actionStatuses", names::<ActionStatus>());
+        object.list("statuses", Status::NAMES);
+        object.list("actionStatuses", ActionStatus::NAMES);
         object.named("undoing", Undo::InProgress);
-        object.list("displays", names::<Display>());
+        object.list("displays", Display::NAMES);
+        object.field("table", digits(&reversible::TABLE));
     })
 }
 
-fn names<T: ClosedSet>() -> impl Iterator<Item = &'static str> {
-    T::ALL.iter().map(|value| value.name())
+/// Numbers below 10, each as a digit.
+pub(super) fn digits(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(b'0' + byte)).collect()
 }

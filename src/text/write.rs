@@ -1,9 +1,8 @@
 //! How the answers are written.
 
 use crate::Error;
-use crate::engine::{self, By, Decision, Denial, Lifecycle, Offer, Rule, Then, Unmet, Warning};
-use crate::json::{ClosedSet, ToJson, Writer, write_list, write_object};
-use std::marker::PhantomData;
+use crate::engine::{self, By, Decision, Denial, Lifecycle, Offer, Row, Table, Unmet, Warning};
+use crate::json::{ToJson, Writer, write_list, write_object};
 
 /// Writes a decision, with the session that follows if the one before is given.
 pub(super) fn write_decision<L: Lifecycle>(decision: &Result<Decision<L::Event>, Denial>, before: Option<Option<L::Session>>) -> String {
@@ -79,8 +78,30 @@ impl<L: Lifecycle> ToJson for OfferJson<'_, L> {
 }
 
 /// Writes the rules, by command.
-pub(super) fn write_rules<L: Lifecycle>() -> String {
-    write_list(L::COMMANDS.iter().map(|(name, by)| Table::<L>(name, *by, PhantomData)))
+pub(super) fn write_rules(table: &Table) -> String {
+    write_list(table.commands.iter().map(|(command, by)| OfCommand(table, command, *by)))
+}
+
+/// Writes the names that the look-ups of the package need, and where some rule starts; see [`Table::starts`].
+pub(super) fn write_manifest(table: &Table) -> String {
+    write_object(|object| {
+        object.field("name", table.name);
+        object.list("commands", table.commands.iter().map(|(name, _)| *name));
+        object.list("events", table.events);
+        object.field("status", table.status);
+        object.list("statuses", table.statuses);
+        object.object("targets", |object| {
+            for target in &table.targets {
+                object.object(target.command, |object| {
+                    object.field("list", target.list);
+                    object.field("id", target.id);
+                    object.field("status", target.status);
+                    object.field("statuses", &target.statuses);
+                });
+            }
+        });
+        object.list("starts", table.starts().into_iter().map(i64::from));
+    })
 }
 
 fn by(by: By) -> &'static str {
@@ -91,48 +112,42 @@ fn by(by: By) -> &'static str {
 }
 
 /// The rules of one command.
-struct Table<L: Lifecycle>(&'static str, By, PhantomData<L>);
+struct OfCommand<'a>(&'a Table, &'static str, By);
 
-impl<L: Lifecycle> ToJson for Table<L> {
+impl ToJson for OfCommand<'_> {
     fn write(&self, writer: &mut Writer) {
         writer.object(|object| {
-            object.field("command", self.0);
-            object.field("by", by(self.1));
-            object.list("rules", engine::rules_of::<L>(self.0));
+            object.field("command", self.1);
+            object.field("by", by(self.2));
+            object.list("rules", self.0.of_command(self.1));
         });
     }
 }
 
-impl<L: Lifecycle> ToJson for Rule<L> {
+impl ToJson for Row {
     fn write(&self, writer: &mut Writer) {
-        let names = |statuses: &'static [L::Status]| statuses.iter().map(|status| status.name());
         writer.object(|object| {
             object.field("id", self.id);
-            object.list("when", self.when.iter().map(|when| when.phrase));
-            object.list("from", names(self.from));
-            object.list("to", names(self.to));
+            object.field("when", &self.when);
+            object.field("from", &self.from);
+            object.field("to", &self.to);
             object.field("stays", self.stays);
-            object.list("target", self.target.iter().map(|status| status.name()));
-            object.list("guards", self.guards.iter().map(|guard| GuardJson(guard.name, guard.code, guard.phrase)));
-            object.field(
-                "noop",
-                match &self.then {
-                    Then::Emit(_) => None,
-                    Then::Nothing(repeat) => Some(repeat.code),
-                },
-            );
+            object.field("target", &self.target);
+            object.list("guards", self.guards.iter().map(GuardJson));
+            object.field("noop", self.noop);
         });
     }
 }
 
-struct GuardJson(&'static str, &'static str, &'static str);
+struct GuardJson<'a>(&'a [&'static str; 3]);
 
-impl ToJson for GuardJson {
+impl ToJson for GuardJson<'_> {
     fn write(&self, writer: &mut Writer) {
+        let [name, code, phrase] = self.0;
         writer.object(|object| {
-            object.field("guard", self.0);
-            object.field("code", self.1);
-            object.field("requires", self.2);
+            object.field("guard", *name);
+            object.field("code", *code);
+            object.field("requires", *phrase);
         });
     }
 }

@@ -134,8 +134,7 @@ fn a_command_comes_back_as_it_was_written() {
     commands.push(reflecting(Phase::Error));
     for command in commands {
         let json = command.to_json();
-        let document = Document::parse(&json).unwrap();
-        assert_eq!(countersign::engine::read_command::<Delegated>(&document.root()), Ok(command), "{json}");
+        assert_eq!(Document::read(&json, countersign::engine::read_command::<Delegated>), Ok(Some(command)), "{json}");
     }
 }
 
@@ -146,9 +145,9 @@ fn an_event_comes_back_as_it_was_written() {
     events.extend([Event::Initialized, Event::Activated, Event::ArtifactAdded { artifact: artifact(r#"{"id":"a"}"#) }]);
     events.extend([Event::OutcomeDeclared { outcome: outcome() }, Event::ReflectOwed { outcome: Phase::Failed }]);
     events.push(Event::Reflected { outcome: outcome(), reflect: reflect(Phase::Failed) });
-    let names: Vec<_> = events.iter().map(|event| Document::parse(&event.to_json()).unwrap().root().field("type").text().unwrap()).collect();
+    let names: Vec<_> = events.iter().map(|event| Document::parse(&event.to_json()).unwrap().root().field("type").text()).collect();
     assert_eq!(names, Delegated::EVENTS);
     for event in events {
-        assert_eq!(countersign::engine::read_event::<Delegated>(&Document::parse(&event.to_json()).unwrap().root()), Ok(event));
+        assert_eq!(Document::read(&event.to_json(), countersign::engine::read_event::<Delegated>), Ok(Some(event)));
     }
 }

@@ -49,7 +49,7 @@ fn a_reflect_has_an_author_a_session_an_outcome_and_four_answers() {
 #[test]
 fn an_absent_answer_counts_as_empty() {
     let json = r#"{"type":"reflect","reflect":{"author":"agent","sessionUid":"s","outcome":"Failed","lessons":null}}"#;
-    let command = countersign::engine::read_command::<Delegated>(&Document::parse(json).unwrap().root()).unwrap();
+    let command = Document::read(json, countersign::engine::read_command::<Delegated>).unwrap().unwrap();
     let empty = Reflect { task_assessment: text(""), decomposition: text(""), orchestration: text(""), lessons: text(""), ..reflect(Phase::Failed) };
     assert_eq!(command, Command::Reflect { reflect: empty });
 }

@@ -115,7 +115,7 @@ struct Asked<'a, W: World>(&'a Letter<W>);
 impl<W: World> ToJson for Asked<'_, W> {
     fn write(&self, writer: &mut Writer) {
         writer.object(|object: &mut Object<'_>| {
-            object.field("command", Document::parse(&self.0.json).unwrap().root().opaque().unwrap());
+            object.field("command", Document::parse(&self.0.json).unwrap().root().opaque());
             object.field("now", self.0.context.now);
             object.named("caller", self.0.context.caller);
         });

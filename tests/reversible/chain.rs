@@ -214,6 +214,9 @@ fn each_obstacle_keeps_a_failed_session_failed() {
     // A declined one.
     let declined = given(&[ran(gated("g")), after(unknown("x")), reject(&after_of("x")), ROLLBACK, reject(&gate_of("g")), acknowledge("x")]);
     assert_eq!(state(&declined), "FAILED: g SUCCESS/DECLINED, x ROLLED_BACK/COMPLETED");
+    let mut declined = given(&[ran(lasting("k")), ran(unknown("a")), ROLLBACK]);
+    declined.actions[0].undo = Undo::Declined;
+    assert_eq!(state(&then(&declined, acknowledge("a"))), "FAILED: k SUCCESS/DECLINED, a ROLLED_BACK/COMPLETED");
     // No action that was rolled back.
     let nothing = then(&stored(Status::Failed, cleared()), withdraw("c"));
     assert_eq!(state(&nothing), "FAILED: c FAILED/NONE");

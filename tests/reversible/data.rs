@@ -10,7 +10,7 @@ fn names(json: &str, place: &[&str]) -> String {
         [field] => {
             let root = document.root();
             let field = root.field(field);
-            if field.is_list() { field.list(|item| Ok(names(item))).unwrap().remove(0) } else { names(&field) }
+            if field.is_list() { field.list(|item| names(item)).remove(0) } else { names(&field) }
         }
         _ => panic!("{place:?}"),
     }

@@ -123,7 +123,7 @@ pub fn text(text: &str) -> String {
 }
 
 pub fn json(json: &str) -> Opaque {
-    Document::parse(json).unwrap().root().opaque().unwrap()
+    Document::parse(json).unwrap().root().opaque()
 }
 
 pub fn create() -> Command {

@@ -6,11 +6,11 @@ use countersign::reversible::{Effect, Evaluation, Mode, Operator, Policy, evalua
 
 #[track_caller]
 fn json(text: &str) -> Opaque {
-    Document::parse(text).unwrap().root().opaque().unwrap()
+    Document::parse(text).unwrap().root().opaque()
 }
 
 fn read(list: &str) -> Result<Vec<Policy>, Error> {
-    read_policies(&Document::parse(list).unwrap().root())
+    Document::read(list, read_policies)
 }
 
 /// A policy that blocks calls of that pattern.

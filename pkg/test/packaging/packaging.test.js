@@ -29,7 +29,7 @@ before(async () => {
   const tarball = join(project, JSON.parse(packed.stdout)[0].filename);
   await exec("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", tarball], { cwd: project });
   for (const name of ["cell.js", "digest.js"]) cpSync(join(root, "pkg/test", name), join(project, name));
-  const vectors = readdirSync(join(root, "tests/vectors")).map((name) =>
+  const vectors = readdirSync(join(root, "tests/vectors")).flatMap((name) =>
     JSON.parse(readFileSync(join(root, "tests/vectors", name))),
   );
   write("vectors.js", `export const vectors = ${JSON.stringify(vectors)};`);
