@@ -93,7 +93,7 @@ impl World for Sessions {
         letters
     }
 
-    fn within(session: &Session) -> bool {
+    fn within(_: usize, session: &Session) -> bool {
         // What is reflected here is the session `s`.
         session.uid == "s" && session.artifacts.len() <= if std::env::var_os("COUNTERSIGN_FULL").is_some() { 3 } else { 1 }
     }

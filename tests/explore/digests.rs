@@ -54,13 +54,15 @@ fn hold_file(path: &str, wanted: &str) {
 /// What is shown and decided in every state, without a word that could be put differently.
 fn decisions<W: World>(explored: &Explored<W>) -> String {
     let mut hasher = Sha256::new();
+    for letter in &explored.letters {
+        hasher.update(format!("{} by {} at {}\n", letter.json, letter.context.caller.name(), letter.context.now));
+    }
     for state in explored.judged() {
         hasher.update(state.session.to_json());
         // Nothing reachable is inconsistent, so that no view has a sentence.
         hasher.update(state.session.as_ref().map(|session| W::L::view(session, &CONTEXT)).to_json());
         for (verdict, letter) in state.verdicts.iter().zip(&explored.letters) {
-            let by = letter.context.caller.name();
-            hasher.update(format!("\n{} by {by} at {}: {}", letter.json, letter.context.now, unworded::<W>(verdict)));
+            hasher.update(format!("\n{}: {}", letter.name, unworded::<W>(verdict)));
         }
     }
     hex(hasher)

@@ -18,7 +18,7 @@ pub trait World {
     /// Where the offers are asked for: every command that could be offered is in the alphabet in this context.
     const OFFERED: Context;
     /// Whether the exploration goes on from here.
-    fn within(session: &Session<Self>) -> bool;
+    fn within(world: usize, session: &Session<Self>) -> bool;
     /// The session without what makes equal ones differ: its revision, its times, who did what.
     fn same(session: Session<Self>) -> Session<Self>;
     /// What holds in every reachable session.
@@ -171,7 +171,7 @@ fn explore<W: World>(world: usize) -> Explored<W> {
     let mut at = 0;
     while at < states.len() {
         let session = states[at].session.clone();
-        if session.as_ref().is_some_and(|session| !W::within(session)) {
+        if session.as_ref().is_some_and(|session| !W::within(world, session)) {
             at += 1;
             continue;
         }

@@ -118,7 +118,13 @@ impl World for Sessions {
         letters
     }
 
-    fn within(session: &Session) -> bool {
+    fn within(world: usize, session: &Session) -> bool {
+        // Of two actions of one kind it does not matter which is logged first.
+        let (_, kinds) = &all()[world];
+        let alike = kinds.iter().all(|kind| *kind == kinds[0]);
+        if alike && session.actions.first().is_some_and(|first| first.id != "a") {
+            return false;
+        }
         let most = |action: &str| session.known_approvals().iter().filter(|approval| is_gate(approval) && approval.action_id == action).count();
         session.id == "s" && session.actions.iter().all(|action| action.id != "z" && action.undo_attempts <= 2 && most(&action.id) <= 2)
     }
