@@ -53,20 +53,20 @@ pub(crate) use closed_set;
 
 /// A value that the engine carries and never looks into: the text of its JSON.
 ///
-/// Two are equal when their texts are (README of the specification, *opaque values*).
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Two are equal when their texts are (README of the specification, *opaque values*). The default is null.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Opaque(String);
-
-impl Default for Opaque {
-    fn default() -> Self {
-        Opaque("null".to_owned())
-    }
-}
 
 impl Opaque {
     /// The JSON text.
     pub fn as_str(&self) -> &str {
-        &self.0
+        // Most are null, which is kept as nothing.
+        if self.is_null() { "null" } else { &self.0 }
+    }
+
+    /// Whether it is null.
+    pub fn is_null(&self) -> bool {
+        self.0.is_empty()
     }
 }
 

@@ -213,12 +213,12 @@ impl<L: Lifecycle> Text for Of<L> {
     }
 
     fn import(&self, value: &str, more: &str) -> Answer {
-        let (value, more) = (Document::parse(value)?, Document::parse(more)?);
+        let (value, more) = (Document::parse(value)?, Document::parse(more)?.named("more"));
         imported::<L>(&value.root(), &more.root()).map(|import| Import::<L>(&Ok(import)).to_json())
     }
 
     fn import_list(&self, value: &str, more: &str) -> Answer {
-        let (value, more) = (Document::parse(value)?, Document::parse(more)?);
+        let (value, more) = (Document::parse(value)?, Document::parse(more)?.named("more"));
         let root = value.root();
         let envelopes = ["items", "data"].map(|name| root.field(name));
         let list = envelopes.iter().find(|field| field.is_list()).unwrap_or(&root);

@@ -1,61 +1,116 @@
 // What a command takes, learned by asking: the engine is given the command without its fields, and names one after the
 // other what it expects there. Nothing is ever applied here.
 
-/** `[{ path, name, kind, values?, prefill?, fields }]`; kind: text, prose, choice, lines, object or json. */
-export function ask(lifecycle, session, command, context, needs = []) {
+/**
+ * `{ fields, filled }`: the fields as `{ path, name, kind, values?, prefill?, expected?, optional?, only?, fields }`, and
+ * the command with something in each that is required. kind: text, prose, choice, number, lines, object or json; `only`
+ * is the choice that the field goes with. `needs` are the fields that the command has to have, `optional` more that it
+ * may have.
+ */
+export function ask(lifecycle, session, command, context, { needs = [], optional = [] } = {}) {
+  // It stays in the engine's memory, since it is asked many times.
+  const live = session && lifecycle.open(session);
+  const decide = (filled) => (live ? live.decide(filled, context) : lifecycle.decide(null, filled, context));
   const filled = structuredClone(command);
   const root = { path: "", kind: "object", fields: [] };
   const known = new Map([["", root]]);
-  const decide = () => lifecycle.decide(session, filled, context);
-  const add = (path, kind, more) => {
-    const field = { path, name: path.split(/[.[]/).at(-1).replace("]", ""), kind, fields: [], ...more };
-    known.set(path, field);
-    known.get(above(path))?.fields.push(field);
-    return field;
-  };
 
-  let verdict;
-  for (let turn = 0; turn < 100 && !verdict; turn++) {
-    try {
-      verdict = decide();
-    } catch (error) {
-      const expected = /expected (.+)$/.exec(error.message)?.[1];
-      if (!expected || error.path === "") break;
-      const field = known.get(error.path) ?? add(error.path, ...kindOf(expected));
-      // Said again of a value that was tried: it is not among those accepted here.
-      if (field.tried && (field.values?.length ?? 0) < 2) break;
-      if (field.tried) field.values = field.values.slice(1);
-      field.tried = true;
-      put(filled, field.path, field.standIn ?? STAND_IN[field.kind] ?? field.values?.[0] ?? null);
-    }
-  }
-  for (const name of needs) {
-    if (!known.has(name)) add(name, "json");
-  }
+  const verdict = settle(decide, filled, known);
+  for (const name of needs) if (!known.has(name)) add(known, name, { kind: "json" });
   if (verdict?.outcome === "denied") {
     for (const path of emptyOnes(verdict, root)) {
-      if (known.has(path)) continue;
-      add(path, "prose");
-      put(filled, path, STAND_IN.prose);
+      if (!known.has(path)) put(filled, add(known, path, { kind: "prose" }).path, STAND_IN.prose);
     }
   }
+  for (const path of optional) probe(decide, filled, known, path);
+  for (const field of [...known.values()]) if (field.kind === "choice") branch(decide, filled, known, optional, field);
+  for (const path of optional) if (!known.has(path)) add(known, path, { kind: "json", optional: true });
+
+  const told = session ? answered(lifecycle.outstanding(session), command) : {};
   for (const field of known.values()) {
     if (field.kind === "list") asList(field, filled);
-    else if (field !== root && above(field.path) !== "") prefill(field, filled, session, decide);
+    else if (field === root || field.optional || field.only) continue;
+    else if (above(field.path) !== "") prefill(field, filled, session, decide);
+    else if (field.kind === "text") fill(field, filled, told[field.name]);
+    else if (field.kind === "choice") fill(field, filled, onlyOne(field, filled, decide));
   }
   return { fields: root.fields, filled };
 }
 
-const STAND_IN = { text: "…", prose: "…", object: {}, list: [null] };
+const STAND_IN = { text: "…", prose: "…", number: 0, object: {}, list: [null] };
 
-function kindOf(expected) {
+/** Fills in stand-ins until there is a verdict; undefined if there is none. What is asked for on the way becomes known. */
+function settle(decide, filled, known, only) {
+  for (let turn = 0; turn < 100; turn++) {
+    try {
+      return decide(filled);
+    } catch (error) {
+      const kind = kindOf(error);
+      if (!kind) return undefined;
+      const field = known.get(error.path) ?? add(known, error.path, { ...kind, only });
+      if (field.tried) {
+        // Said again of a value that was tried: it is not among those accepted here.
+        if (field.only !== only || (field.values?.length ?? 0) < 2) return undefined;
+        field.values = field.values.slice(1);
+      }
+      field.tried = true;
+      put(filled, field.path, STAND_IN[field.kind] ?? field.values?.[0] ?? null);
+    }
+  }
+}
+
+function add(known, path, more) {
+  const field = { path, name: path.split(/[.[]/).at(-1).replace("]", ""), fields: [], ...more };
+  known.set(path, field);
+  const outer = known.get(above(path)) ?? add(known, above(path), { kind: "object", optional: more.optional });
+  outer.fields.push(field);
+  return field;
+}
+
+/** The kind of field that an error asks for. */
+function kindOf({ path, message }) {
+  const expected = /expected (.+)$/.exec(message)?.[1];
+  if (!expected || !path) return undefined;
   if (expected.startsWith("one of "))
-    return ["choice", { values: expected.match(/`[^`]*`/g).map((v) => v.slice(1, -1)) }];
-  if (expected.startsWith("a string")) return ["text"];
-  if (expected === "an object") return ["object"];
-  if (expected === "a list") return ["list"];
-  if (expected === "true or false") return ["json", { expected, standIn: false }];
-  return ["json", { expected, standIn: expected.includes("integer") ? 0 : null }];
+    return { kind: "choice", values: expected.match(/`[^`]*`/g).map((name) => name.slice(1, -1)) };
+  if (expected === "true or false") return { kind: "choice", values: [false, true] };
+  if (expected.startsWith("a string")) return { kind: "text" };
+  if (expected === "an object") return { kind: "object" };
+  if (expected === "a list") return { kind: "list" };
+  return { kind: expected.includes("integer") ? "number" : "json", expected };
+}
+
+/** What an optional field takes, by giving it what nothing takes but opaque JSON. */
+function probe(decide, filled, known, path, only) {
+  if (known.has(path)) return;
+  const other = structuredClone(filled);
+  put(other, path, 7.5);
+  try {
+    decide(other);
+  } catch (error) {
+    if (error.path === path) add(known, path, { ...kindOf(error), optional: true, only });
+  }
+}
+
+/** What else is asked for when something is chosen, and what cannot be chosen at all. */
+function branch(decide, filled, known, optional, field) {
+  field.values = field.values.filter((value) => {
+    const other = structuredClone(filled);
+    put(other, field.path, value);
+    const before = [...known.keys()];
+    const only = { path: field.path, value };
+    try {
+      decide(other);
+    } catch (error) {
+      if (error.path === field.path) return false;
+      settle(decide, other, known, only);
+    }
+    for (const path of optional) probe(decide, other, known, path, only);
+    for (const [path, inner] of [...known]) {
+      if (inner.kind === "choice" && !before.includes(path)) branch(decide, other, known, [], inner);
+    }
+    return true;
+  });
 }
 
 /** Fields that may be left out, and that a guard misses: it lists them as empty. They belong to the one object there is. */
@@ -84,22 +139,45 @@ function prefill(field, filled, session, decide) {
   const choices = { choice: field.values, text: own }[field.kind];
   if (!choices) return;
   const before = at(filled, field.path);
-  const unmet = (value) => {
-    put(filled, field.path, value);
-    try {
-      return decide().unmet?.length ?? 0;
-    } catch {
-      return Number.POSITIVE_INFINITY;
-    }
-  };
   let best = before;
-  let fewest = unmet(before);
+  let fewest = unmet(field, filled, before, decide);
   for (const choice of choices) {
-    const count = unmet(choice);
+    const count = unmet(field, filled, choice, decide);
     if (count < fewest) [best, fewest] = [choice, count];
   }
   put(filled, field.path, best);
   if (best !== STAND_IN[field.kind]) field.prefill = best;
+}
+
+function unmet(field, filled, value, decide) {
+  put(filled, field.path, value);
+  try {
+    return decide(filled).unmet?.length ?? 0;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** The one value that is not refused, if there is but one. */
+function onlyOne(field, filled, decide) {
+  const other = structuredClone(filled);
+  const accepted = field.values.filter((value) => unmet(field, other, value, decide) === 0);
+  return accepted.length === 1 ? accepted[0] : undefined;
+}
+
+function fill(field, filled, value) {
+  if (value === undefined) return;
+  field.prefill = value;
+  put(filled, field.path, value);
+}
+
+/** What an instruction tells that the command answers: one that speaks of the same. */
+function answered(instructions, { type, ...about }) {
+  const same = instructions.find((instruction) => {
+    const shared = Object.keys(about).filter((name) => name in instruction);
+    return shared.length > 0 && shared.every((name) => about[name] === instruction[name]);
+  });
+  return same ?? {};
 }
 
 function above(path) {

@@ -3,10 +3,10 @@ import { h } from "./element.js";
 
 const ARROW = /^\s*(\S+) --> (\S+?)(?:: (.*))?$/gm;
 
-/** The status of the diagram that the session is in: the word displayed, if the diagram knows it, or else another of the view. */
+/** The status of the diagram that the session is in: the stored one, where the word displayed is another. */
 export function present(diagram, view) {
   const known = new Set(arrows(diagram).flatMap(({ from, to }) => [from, to]));
-  return [view.display, ...Object.values(view)].find((value) => typeof value === "string" && known.has(value));
+  return [view.status, view.display].find((value) => known.has(value));
 }
 
 export function moves(diagram, present) {

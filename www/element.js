@@ -13,9 +13,24 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** A table in a frame of its own, which is moved where it is too wide. */
+export function table(label, columns, ...bodies) {
+  const head = columns.map((name) => h("th", { scope: "col" }, name));
+  return h(
+    "div",
+    { class: "wide", tabindex: "0", role: "region", "aria-label": `${label}, table` },
+    h("table", {}, h("thead", {}, h("tr", {}, head)), bodies),
+  );
+}
+
 /** The engine sets names in backticks. */
 export function sentence(message) {
   return message.split("`").map((part, index) => (index % 2 === 1 ? h("code", {}, part) : part));
+}
+
+/** A name that may be broken where its parts meet. */
+export function broken(name) {
+  return name.split(/(?<=[_:/])/).map((part, index) => [index > 0 && h("wbr"), part]);
 }
 
 /** `awaitingReflect` and `needs_human` as people write them. */

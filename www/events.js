@@ -1,27 +1,9 @@
 // What has happened since the session was opened, and what somebody still has to do about it.
-import { h, time, words } from "./element.js";
+import { h, table, time, words } from "./element.js";
 
 export function history(entries) {
   if (entries.length === 0) return h("p", { class: "quiet" }, "None since the session was opened.");
-  const columns = ["No.", "Time", "Command", "Rule", "Events"];
-  return h(
-    "div",
-    { class: "wide", tabindex: "0", role: "region", "aria-label": "Events so far, table" },
-    h(
-      "table",
-      {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          columns.map((name) => h("th", { scope: "col" }, name)),
-        ),
-      ),
-      h("tbody", {}, entries.map(row)),
-    ),
-  );
+  return table("Events so far", ["No.", "Time", "Command", "Rule", "Events"], h("tbody", {}, entries.map(row)));
 }
 
 function row({ at, command, rule, events }, index) {
@@ -58,12 +40,13 @@ export function outstanding(instructions) {
 }
 
 function spelled({ type, ...fields }) {
-  const told = flat(fields).map(([path, value]) => `${path} ${value}`);
-  return [h("code", {}, type), h("span", { class: "quiet" }, told.length > 0 ? ` ${told.join(" · ")}` : "")];
+  const told = flat(fields).map(([path, value], index) => [index > 0 ? " · " : " ", `${path} `, value]);
+  return [h("code", {}, type), h("span", { class: "quiet" }, told)];
 }
 
 function flat(value, path = "") {
   if (value === null) return [];
+  if (typeof value === "number" && /(^|\.)at$|At$/.test(path)) return [[path, time(value)]];
   if (typeof value !== "object" || Array.isArray(value)) {
     return [[path, typeof value === "string" ? value : JSON.stringify(value)]];
   }

@@ -11,11 +11,13 @@ export function form({ command, fields, label, submit, more = [] }) {
   const error = h("p", { class: "error", role: "alert" });
   const element = h(
     "form",
-    { novalidate: true, onsubmit },
-    fields.map((field) => place(field, controls, prefix)),
+    { novalidate: true, onsubmit, onchange: () => follow(controls) },
+    fields.map((field) => placed(field, controls, prefix)),
     error,
     h("p", { class: "buttons" }, h("button", { type: "submit" }, label), more),
   );
+
+  follow(controls);
 
   function onsubmit(event) {
     event.preventDefault();
@@ -34,8 +36,9 @@ export function form({ command, fields, label, submit, more = [] }) {
     element,
     command() {
       const filled = structuredClone(command);
-      for (const { field, input } of controls) {
-        const value = read(field.kind, input.value);
+      for (const { field, input, place } of controls) {
+        if (place.hidden) continue;
+        const value = read(field, input.value);
         // What is left empty is left out, and the engine says whether that will do.
         if (value !== undefined) put(filled, field.path, value);
       }
@@ -55,18 +58,30 @@ export function form({ command, fields, label, submit, more = [] }) {
   };
 }
 
-function place(field, controls, prefix) {
+/** What goes with a choice is there only while that is chosen. */
+function follow(controls) {
+  for (const { field, place } of controls) {
+    const chosen = controls.find((control) => control.field.path === field.only?.path);
+    if (chosen) place.hidden = chosen.input.value !== String(field.only.value);
+  }
+}
+
+function labelled({ name, optional }) {
+  return [title(name), optional && h("span", { class: "quiet" }, " optional")];
+}
+
+function placed(field, controls, prefix) {
   if (field.kind === "object" && field.fields.length > 0) {
     return h(
       "fieldset",
       {},
       h("legend", {}, title(field.name)),
-      field.fields.map((inner) => place(inner, controls, prefix)),
+      field.fields.map((inner) => placed(inner, controls, prefix)),
     );
   }
   const id = `${prefix}-${field.path}`;
   const [error, hint] = [`${id}-error`, `${id}-hint`];
-  const said = HINTS[field.kind] ?? field.expected;
+  const said = field.expected ?? HINTS[field.kind];
   const attributes = {
     id,
     "aria-describedby": said ? `${hint} ${error}` : error,
@@ -78,37 +93,40 @@ function place(field, controls, prefix) {
     input: input(field, attributes),
     error: h("p", { class: "error", id: error, role: "alert" }),
   };
-  controls.push(control);
-  return h(
+  control.place = h(
     "div",
     { class: "field" },
-    h("label", { for: id }, title(field.name)),
+    h("label", { for: id }, labelled(field)),
     said && h("p", { class: "hint", id: hint }, said),
     control.input,
     control.error,
   );
+  controls.push(control);
+  return control.place;
 }
 
 const HINTS = { lines: "one a line", object: "a JSON object", json: "JSON" };
 
 function input({ kind, values, prefill = "" }, attributes) {
   if (kind === "choice") {
-    const options = values.map((value) => h("option", { value, selected: value === prefill }, value));
+    const options = values.map((value) => h("option", { selected: value === prefill }, String(value)));
     return h("select", attributes, prefill === "" && h("option", { value: "" }, "choose…"), options);
   }
   if (kind === "text") return h("input", { ...attributes, type: "text", value: prefill });
+  if (kind === "number") return h("input", { ...attributes, type: "text", inputmode: "numeric", value: prefill });
   const rows = kind === "prose" ? 2 : 3;
   return h("textarea", { ...attributes, rows, class: kind === "prose" ? "prose" : null }, prefill);
 }
 
-function read(kind, text) {
+function read({ kind, values }, text) {
+  if (kind === "choice") return values.find((value) => String(value) === text);
   if (kind === "lines")
     return text
       .split("\n")
       .map((line) => line.trim())
       .filter((line) => line !== "");
   if (text.trim() === "") return undefined;
-  if (kind !== "json" && kind !== "object") return text;
+  if (!["json", "object", "number"].includes(kind)) return text;
   try {
     return JSON.parse(text);
   } catch {

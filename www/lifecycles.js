@@ -1,63 +1,95 @@
 // The lifecycles that the page shows, and how what somebody brings becomes sessions of theirs.
-import { delegated, detect } from "countersign";
+import { delegated, detect, reversible } from "countersign";
 
 /** Another one is another name. */
-export const lifecycles = { delegated };
+export const lifecycles = { reversible, delegated };
+
+/**
+ * What the page knows of commands, which the engine does not tell. `foretold`: the lifecycle's method that says what the
+ * command would do, shown before it is given. `optional`: fields that it may do without, and people want to fill in.
+ */
+const KNOWN = {
+  reversible: {
+    create: {
+      optional: [
+        "sandbox",
+        "settings.abandonAfterMs",
+        "settings.unconfirmedAfterMs",
+        "settings.rollbackApprovalTimeoutMs",
+      ],
+    },
+    log_action: { optional: ["action.payload", "timeoutMs"] },
+    resolve_approval: { optional: ["reason"] },
+    request_rollback: { foretold: "rollback" },
+    report_undo: { optional: ["error"] },
+  },
+};
+
+export function known(name, command) {
+  return KNOWN[name]?.[command] ?? {};
+}
 
 /**
  * The sessions in a text: `{ sessions: [{ name, session, warnings }], errors }`; the errors are those of a list's items,
- * where others could be read. Throws with a code, a path and a message.
+ * where others could be read. `beside` is the text of what the vendor keeps beside its payloads, or empty. Throws with a
+ * code, a path and a message, and with `isBeside` for a mistake in `beside`.
  */
-export function open(text) {
+export function open(text, beside = "") {
   const value = parsed(text);
-  const name = detect(value);
-  const known = Object.keys(lifecycles);
-  if (name !== null && !known.includes(name)) {
-    throw nonsense("unknown_lifecycle", `this page does not know the lifecycle \`${name}\``);
-  }
-  // A stored session names its lifecycle, a payload is a vendor's.
-  if (name !== null && value.lifecycle === name) {
-    return { sessions: [{ name, session: lifecycles[name].parse(value), warnings: [] }], errors: [] };
-  }
-  const listed = list(value, name === null ? known : [name]);
-  if (listed) return listed;
-  if (name !== null) return { sessions: [{ name, ...lifecycles[name].fromApi(value) }], errors: [] };
-  throw nonsense(
-    "unknown_lifecycle",
-    `no lifecycle knows this, expected a payload or a stored session, or a list of them, of one of: ${known.join(", ")}`,
-  );
-}
-
-/** A list of payloads, read by the lifecycle that makes the most of it, and of stored sessions; null if it is none. */
-function list(value, names) {
-  let best = null;
-  for (const name of names) {
-    let items;
+  const more = beside.trim() === "" ? undefined : ofBeside(() => parsed(beside));
+  const list = listIn(value);
+  if (!list) return { sessions: [read(value, more)], errors: [] };
+  const [sessions, errors] = [[], []];
+  for (const [index, item] of list.items.entries()) {
     try {
-      items = lifecycles[name].fromApiList(value).map((item, index) => stored(value, index, name) ?? { name, ...item });
-    } catch {
-      continue;
+      sessions.push(read(item, more));
+    } catch (error) {
+      errors.push(error.isBeside ? error : within(`${list.path}[${index}]`, error));
     }
-    const sessions = items.filter(({ session }) => session);
-    const errors = items.filter(({ error }) => error).map(({ error }) => error);
-    if (items.length > 0 && sessions.length > (best?.sessions.length ?? -1)) best = { sessions, errors };
   }
-  if (best?.sessions.length === 0) throw best.errors[0];
-  return best;
+  if (sessions.length === 0) throw errors[0] ?? nonsense("no_sessions", "the list is empty");
+  return { sessions, errors };
 }
 
-/** The item of a list read as a stored session, which names its lifecycle; null if it is a payload. */
-function stored(value, index, name) {
-  const path = ["items", "data"].find((path) => Array.isArray(value[path])) ?? "";
-  const item = (path === "" ? value : value[path])[index];
-  if (item?.lifecycle === undefined) return null;
-  const its = Object.hasOwn(lifecycles, item.lifecycle) ? item.lifecycle : name;
-  try {
-    return { name: its, session: lifecycles[its].parse(item), warnings: [] };
-  } catch (error) {
-    const inner = error.path === "" ? "" : `.${error.path}`;
-    return { error: nonsense(error.code, error.message, `${path}[${index}]${inner}`) };
+// A list, or an envelope with one. What is known for a payload without its list is one that happens to hold a list.
+function listIn(value) {
+  if (Array.isArray(value)) return { items: value, path: "" };
+  const path = ["items", "data"].find((name) => Array.isArray(value?.[name]));
+  const isEnvelope = path !== undefined && detect({ ...value, [path]: null }) === null;
+  return isEnvelope ? { items: value[path], path } : null;
+}
+
+function read(value, more) {
+  // A stored session names its lifecycle, a payload is a vendor's.
+  const isStored = typeof value === "object" && value !== null && value.lifecycle !== undefined;
+  const name = isStored ? value.lifecycle : detect(value);
+  const names = Object.keys(lifecycles);
+  if (!names.includes(name)) {
+    const message = `of no lifecycle that this page knows, expected a payload or a stored session of one of: ${names.join(", ")}`;
+    throw nonsense("unknown_lifecycle", message, isStored ? "lifecycle" : "");
   }
+  const lifecycle = lifecycles[name];
+  if (isStored) return { name, session: lifecycle.parse(value), warnings: [] };
+  try {
+    return { name, ...lifecycle.fromApi(value, more) };
+  } catch (error) {
+    // The engine calls what is beside the payload `more`.
+    if (!/^more\b/.test(error.path)) throw error;
+    const mistake = nonsense(error.code, error.message, error.path.replace(/^more\.?/, ""));
+    throw Object.assign(mistake, { isBeside: true });
+  }
+}
+
+function ofBeside(work) {
+  try {
+    return work();
+  } catch (error) {
+    throw Object.assign(error, { isBeside: true });
+  }
+}
+
+function within(place, { code, path, message }) {
+  return nonsense(code, message, path === "" || path.startsWith("[") ? place + path : `${place}.${path}`);
 }
 
 export function parsed(text) {

@@ -2,10 +2,10 @@
 import { rulesHash, version } from "countersign";
 import { ask } from "./ask.js";
 import { draw, moves, present } from "./diagram.js";
-import { complaint, h, words } from "./element.js";
+import { complaint, h, title, words } from "./element.js";
 import { history } from "./events.js";
 import { form } from "./form.js";
-import { lifecycles, nonsense, open, parsed } from "./lifecycles.js";
+import { known, lifecycles, nonsense, open, parsed } from "./lifecycles.js";
 import { Offers } from "./offers.js";
 import { rules } from "./rules.js";
 import { samples } from "./samples.js";
@@ -40,7 +40,11 @@ function show({ entries = [], ...opened }, origin) {
 
 /** Shows the first session, and offers the others. */
 function showAll({ sessions: all, errors }, origin) {
-  $("open-error").replaceChildren(...errors.map((error) => h("span", {}, "Left out: ", complaint(error))));
+  $("open-error").replaceChildren(
+    ...errors.map((error) =>
+      h("span", {}, error.isBeside ? "Left out, for what is beside it: " : "Left out: ", complaint(error)),
+    ),
+  );
   $("several").hidden = all.length < 2;
   $("which").replaceChildren(
     ...all.map(({ name, session }, index) => {
@@ -58,10 +62,10 @@ function render() {
   const view = lifecycle().view(session, now);
   const top = $("offers").getBoundingClientRect().top;
   const folded = [...$("status").querySelectorAll("details")].map((details) => details.open);
-  $("status").replaceChildren(...status(shown, view, lifecycle()));
+  $("status").replaceChildren(...status(shown, view, lifecycle(), now));
   for (const [index, details] of [...$("status").querySelectorAll("details")].entries())
     details.open = folded[index] ?? false;
-  offers.show(lifecycle().offers(session, now), () => ({ lifecycle: lifecycle(), session, context }));
+  offers.show(lifecycle().offers(session, now), () => ({ name: shown.name, lifecycle: lifecycle(), session, context }));
   $("history").replaceChildren(history(entries));
   // What was pressed stays where it is, though more or less may be said above it.
   if ($("offers").contains(document.activeElement)) window.scrollBy(0, $("offers").getBoundingClientRect().top - top);
@@ -124,18 +128,28 @@ function complainAbout(id) {
   };
 }
 
-function openText(text, origin) {
+/** `beside` is what the vendor keeps beside its payloads. */
+function openText(text, beside, origin) {
+  for (const id of ["json", "beside"]) complainAbout(id)(null);
   try {
-    const all = open(text);
+    const all = open(text, beside);
     select("");
     showAll(all, origin);
-    complainAbout("json")(null);
     $("session").focus();
   } catch (error) {
     $("open-error").replaceChildren();
     $("paste").open = true;
     $("json").value = text;
-    complainAbout("json")(error);
+    $("beside").value = beside;
+    complainAbout(error.isBeside ? "beside" : "json")(error);
+  }
+}
+
+function opens(text) {
+  try {
+    return open(text).sessions.length > 0;
+  } catch {
+    return false;
   }
 }
 
@@ -159,7 +173,7 @@ function select(name) {
 function newSession() {
   const command = { type: "create" };
   const places = Object.entries(lifecycles).map(([name, lifecycle]) => {
-    const { fields } = ask(lifecycle, null, command, context());
+    const { fields } = ask(lifecycle, null, command, context(), { optional: known(name, command.type).optional });
     const made = form({ command, fields, label: `Create a ${name} session`, submit });
     function submit() {
       made.clear();
@@ -180,13 +194,17 @@ function newSession() {
         made.complain(error);
       }
     }
-    return made.element;
+    return h("section", {}, h("h3", {}, title(name)), made.element);
   });
   $("create").replaceChildren(...places);
 }
 
 $("engine").textContent = `engine ${version} · rules ${rulesHash}`;
-$("sample").append(...samples.map(({ name, title }) => h("option", { value: name }, title)));
+for (const lifecycle of new Set(samples.map(({ lifecycle }) => lifecycle))) {
+  const its = samples.filter((sample) => sample.lifecycle === lifecycle);
+  const options = its.map(({ name, title }) => h("option", { value: name }, title));
+  $("sample").append(h("optgroup", { label: title(lifecycle) }, options));
+}
 newSession();
 
 $("sample").addEventListener("change", () => {
@@ -199,7 +217,7 @@ $("paste")
   .querySelector("form")
   .addEventListener("submit", (event) => {
     event.preventDefault();
-    openText($("json").value, "Pasted.");
+    openText($("json").value, $("beside").value, "Pasted.");
   });
 $("raw")
   .querySelector("form")
@@ -216,9 +234,13 @@ $("raw")
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", async (event) => {
   event.preventDefault();
-  const [file] = event.dataTransfer.files;
-  const text = file ? await file.text() : event.dataTransfer.getData("text");
-  if (text) openText(text, file ? `Dropped: ${file.name}.` : "Dropped.");
+  const dropped = event.dataTransfer.getData("text");
+  const files = [...event.dataTransfer.files].slice(0, 2);
+  const [first = dropped, second = ""] = await Promise.all(files.map((file) => file.text()));
+  // Of two files one is beside the other: the one that holds no session.
+  const [text, beside] = second !== "" && !opens(first) ? [second, first] : [first, second];
+  if (text)
+    openText(text, beside, `Dropped${files.length > 0 ? `: ${files.map(({ name }) => name).join(", ")}` : ""}.`);
 });
 
 openSample(samples.find(({ name }) => `#${name}` === window.location.hash) ?? samples[0]);

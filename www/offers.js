@@ -1,7 +1,9 @@
 // Every offer of the engine as a button. A disabled one can be reached and pressed: it then explains itself in full.
 import { ask } from "./ask.js";
-import { h, sentence, title, words } from "./element.js";
+import { broken, h, sentence, title, words } from "./element.js";
 import { form } from "./form.js";
+import { known } from "./lifecycles.js";
+import { plan } from "./plan.js";
 
 const GROUPS = [
   ["client", "By a client"],
@@ -27,7 +29,7 @@ export class Offers {
     this.#open = null;
   }
 
-  /** `now` has the lifecycle, session and context that the offers were made with. */
+  /** `now()` gives the lifecycle and its name, session and context that the offers were made with. */
   show(offers, now) {
     this.#now = now;
     const focused = this.#place.contains(document.activeElement) ? document.activeElement : null;
@@ -58,15 +60,14 @@ export class Offers {
       h(
         "ul",
         {},
-        offers.map((offer) => this.#offer(offer)),
+        offers.map((offer, index) => this.#offer(offer, `reason-${offer.by}-${index}`)),
       ),
     );
   }
 
-  #offer(offer) {
+  #offer(offer, reason) {
     const { type, ...fields } = offer.command;
     const key = JSON.stringify(offer.command);
-    const reason = `reason-${key.replace(/[^a-zA-Z0-9]+/g, "-")}`;
     const about = Object.entries(fields).filter(([, value]) => typeof value !== "object");
     const opens = offer.allowed && offer.needs.length > 0;
     const open = opens && this.#open?.key === key;
@@ -74,6 +75,7 @@ export class Offers {
     return h(
       "li",
       { class: "offer", "data-key": key, "data-outcome": offer.outcome },
+      this.#foretold(type),
       h(
         "button",
         {
@@ -84,11 +86,18 @@ export class Offers {
           onclick: () => this.#press(offer, key),
         },
         title(type),
-        about.length > 0 && h("small", {}, about.map(([, value]) => String(value)).join(" · ")),
+        about.length > 0 && [" ", h("small", {}, broken(about.map(([, value]) => String(value)).join(" · ")))],
       ),
       h("p", { class: "reason", id: reason }, this.#reason(offer)),
       open && this.#open.form.element,
     );
+  }
+
+  /** What the command would do, before the button that gives it. */
+  #foretold(type) {
+    const { name, lifecycle, session, context } = this.#now();
+    const { foretold } = known(name, type);
+    return foretold && plan(lifecycle[foretold](session, context()), session);
   }
 
   #reason({ allowed, needs, code, message }) {
@@ -132,7 +141,7 @@ export class Offers {
   }
 
   #ask({ command, needs }) {
-    const { lifecycle, session, context } = this.#now();
-    return ask(lifecycle, session, command, context(), needs);
+    const { name, lifecycle, session, context } = this.#now();
+    return ask(lifecycle, session, command, context(), { needs, optional: known(name, command.type).optional });
   }
 }

@@ -1,52 +1,43 @@
 // The rules as the engine holds them.
-import { h, sentence } from "./element.js";
+import { h, sentence, table } from "./element.js";
 
-export function rules(table) {
-  const columns = ["Rule", "When", "From", "To", "Requires, in this order"];
-  return h(
-    "div",
-    { class: "wide", tabindex: "0", role: "region", "aria-label": "Rules, table" },
-    h(
-      "table",
-      {},
+export function rules(tables) {
+  return table(
+    "Rules",
+    ["Rule", "When", "From", "To", "Requires, in this order"],
+    tables.map(({ command, by, rules }) =>
       h(
-        "thead",
+        "tbody",
         {},
         h(
           "tr",
           {},
-          columns.map((name) => h("th", { scope: "col" }, name)),
-        ),
-      ),
-      table.map(({ command, by, rules }) =>
-        h(
-          "tbody",
-          {},
           h(
-            "tr",
-            {},
-            h(
-              "th",
-              { scope: "rowgroup", colspan: "5" },
-              h("code", {}, command),
-              h("span", { class: "quiet" }, ` by ${by}`),
-            ),
+            "th",
+            { scope: "rowgroup", colspan: "5" },
+            h("code", {}, command),
+            h("span", { class: "quiet" }, ` by ${by}`),
           ),
-          rules.map(row),
         ),
+        rules.map(row),
       ),
     ),
   );
 }
 
-function row({ id, when, from, to, guards, noop }) {
+function row({ id, when, from, target, to, stays, guards, noop }) {
   return h(
     "tr",
     {},
     h("td", {}, h("code", {}, id)),
-    h("td", {}, when.join(", and ")),
-    h("td", {}, from.length > 0 ? from.join(", ") : "no session"),
-    h("td", {}, to.length > 0 ? to.join(", ") : "same"),
+    h("td", {}, sentence(when.join(", and "))),
+    h(
+      "td",
+      {},
+      from.length > 0 ? from.join(", ") : "no session",
+      target.length > 0 && [", on ", h("strong", {}, target.join(", "))],
+    ),
+    h("td", {}, [...(stays ? ["same"] : []), ...to].join(", ")),
     h(
       "td",
       {},

@@ -1,17 +1,18 @@
 // What the view says of a session: one word, what the word would hide, and the rest as a list.
+import { approvals } from "./approvals.js";
 import { outstanding } from "./events.js";
-import { h, sentence, time, title, words } from "./element.js";
+import { broken, h, sentence, time, title, words } from "./element.js";
 
 /** Shown on their own, above the list. */
 const APART = ["display", "attention", "conditions"];
 
-export function status({ session, warnings, origin }, view, lifecycle) {
+export function status({ session, warnings, origin }, view, lifecycle, context) {
   const conditions = Object.entries(view.conditions);
   const rest = Object.entries(view).filter(([name]) => !APART.includes(name) && !(name in view.conditions));
   const deadline = lifecycle.deadline(session);
   if (deadline !== null) rest.push(["deadline", time(deadline)]);
   return [
-    h("p", { class: "display", "data-attention": view.attention }, view.display),
+    h("p", { class: "display", "data-attention": view.attention }, broken(view.display)),
     h(
       "p",
       { class: "attention", "data-attention": view.attention },
@@ -19,6 +20,7 @@ export function status({ session, warnings, origin }, view, lifecycle) {
     ),
     h("ul", { class: "conditions", "aria-label": "Conditions" }, conditions.map(condition)),
     ...outstanding(lifecycle.outstanding(session)),
+    ...("approvals" in lifecycle ? approvals(lifecycle.approvals(session, context)) : []),
     warnings.length > 0 &&
       h(
         "div",
@@ -46,7 +48,9 @@ function condition([name, state]) {
     return h("li", { class: "wrong" }, h("strong", {}, title(name)), ": ", sentence(state));
   }
   const holds = state === true;
-  return h("li", { class: holds ? "holds" : null }, words(name), " ", h("b", {}, holds ? "yes" : "no"));
+  // Only what contradicts itself is null where there is nothing to say.
+  const said = state === null && name !== "inconsistent" ? "not known" : holds ? "yes" : "no";
+  return h("li", { class: holds ? "holds" : null }, words(name), " ", h("b", {}, said));
 }
 
 function list(entries) {

@@ -12,6 +12,7 @@ const judged = {
   caller: { type: "string" },
   now: { type: "string" },
   lifecycle: { type: "string" },
+  more: { type: "string" },
 };
 const accepted = {
   derive: { ...common, ...judged },

@@ -1,23 +1,24 @@
 // `countersign derive`: one line a session.
 import { attentionStyle, inOrder } from "./attention.js";
 import { derived } from "./derived.js";
+import { moreIn } from "./more.js";
 import { json } from "./printable.js";
 import { isLive, records } from "./records.js";
 import { SessionTable } from "./session-table.js";
 import { eachSession } from "./sessions.js";
 
 export async function derive({ options, files, stdin, output }) {
+  const more = await moreIn(options, files, stdin, output);
+  if (more === null) return;
   let found = 0;
   const report = options.json ? new Lines(output) : new Rows(output);
   for await (const batch of records(files, stdin, output)) {
-    for (const record of batch) {
-      await eachSession(record, options.lifecycle, output, async (read) => {
-        const session = derived(read, options.context());
-        found++;
-        if (session.view.conditions.inconsistent !== null) output.objection();
-        await report.session(session);
-      });
-    }
+    await eachSession(batch, { ...options, more }, output, async (read) => {
+      const session = derived(read, options.context());
+      found++;
+      if (session.view.conditions.inconsistent !== null) output.objection();
+      await report.session(session);
+    });
     if (isLive(files)) await report.pause();
   }
   if (found === 0) output.nothing("sessions");

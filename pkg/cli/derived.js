@@ -1,4 +1,5 @@
-// What a session comes to, from what the engine says and nothing else: no command or status is known here.
+// What a session comes to, from what the engine says and nothing else: no command is known here.
+import { waits } from "./approvals.js";
 
 // More names than these say less.
 const NAMES = 6;
@@ -6,13 +7,15 @@ const NAMES = 6;
 /** A session as the commands show it; in this order it is printed as JSON. */
 export function derived({ name, lifecycle, session, warnings }, context) {
   const view = lifecycle.view(session, context);
+  const approvals = "approvals" in lifecycle ? lifecycle.approvals(session, context) : undefined;
   return {
     // All lifecycles call it one of these.
     id: session.uid ?? session.id,
     lifecycle: name,
     display: view.display,
     attention: view.attention,
-    waitsFor: waitsFor(lifecycle, session, view, context),
+    waitsFor: waitsFor(lifecycle, session, view, approvals?.filter(waits) ?? [], context),
+    ...(approvals !== undefined && { approvals }),
     view,
     warnings,
   };
@@ -20,18 +23,25 @@ export function derived({ name, lifecycle, session, warnings }, context) {
 
 /** An instruction or event in a few words: what it is, and whatever names it carries. */
 export function inWords({ type, ...fields }) {
-  return [type, ...Object.values(fields).filter((value) => typeof value === "string")].join(" ");
+  return [type, ...Object.values(fields).map(named).filter(Boolean)].join(" ");
 }
 
-// A few words, or null where nothing is waited for.
-function waitsFor(lifecycle, session, view, context) {
-  const owed = lifecycle.outstanding(session).map(inWords);
-  const goesTo = view.disposition ? `→ ${view.disposition}` : "";
-  if (owed.length > 0) {
-    const more = owed.length > 1 ? `(and ${owed.length - 1} more)` : "";
-    return [owed[0], more, goesTo].filter(Boolean).join(" ");
-  }
-  return goesTo || (view.terminal ? null : move(lifecycle.offers(session, context), view.attention));
+function named(value) {
+  return typeof value === "string" ? value : typeof value?.id === "string" && value.id;
+}
+
+// A few words, or null where nothing is waited for. The approvals are told beside it, one by one.
+function waitsFor(lifecycle, session, view, waiting, context) {
+  const told = new Set(waiting.map(({ approvalId }) => approvalId));
+  const owed = lifecycle.outstanding(session).filter(({ approvalId }) => !told.has(approvalId));
+  const parts = [
+    owed.length > 0 && inWords(owed[0]),
+    owed.length > 1 && `(and ${owed.length - 1} more)`,
+    told.size > 0 && `${owed.length > 0 ? "and " : ""}${told.size === 1 ? "1 approval" : `${told.size} approvals`}`,
+    view.disposition && `→ ${view.disposition}`,
+  ].filter(Boolean);
+  if (parts.length > 0) return parts.join(" ");
+  return view.terminal ? null : move(lifecycle.offers(session, context), view.attention);
 }
 
 // Whose move it is, and which moves there are. Where a person is needed, the moves are those of people.

@@ -1,57 +1,76 @@
 // `countersign explain`: what can be done with a session now, and why the rest cannot.
+import { printApprovals } from "./approvals.js";
 import { derived, inWords } from "./derived.js";
+import { moreIn } from "./more.js";
 import { json } from "./printable.js";
 import { records } from "./records.js";
+import { printRollback } from "./rollback.js";
 import { SessionTable } from "./session-table.js";
 import { eachSession } from "./sessions.js";
 import { Table } from "./table.js";
+import { written } from "./time.js";
 
 export async function explain({ options, files, stdin, output }) {
+  const more = await moreIn(options, files, stdin, output);
+  if (more === null) return;
   let found = 0;
   for await (const batch of records(files, stdin, output)) {
-    for (const record of batch) {
-      await eachSession(record, options.lifecycle, output, async (read) => {
-        const context = options.context();
-        const session = {
-          ...derived(read, context),
-          offers: read.lifecycle.offers(read.session, context),
-          outstanding: read.lifecycle.outstanding(read.session),
-          deadline: read.lifecycle.deadline(read.session),
-        };
-        if (session.view.conditions.inconsistent !== null) output.objection();
-        const before = found++;
-        if (options.json) return output.line(json(session));
-        if (before > 0) await output.line();
-        await print(session, output);
-      });
-    }
+    await eachSession(batch, { ...options, more }, output, async (read) => {
+      const explained = all(read, options.context());
+      if (explained.view.conditions.inconsistent !== null) output.objection();
+      const before = found++;
+      if (options.json) return output.line(json(explained));
+      if (before > 0) await output.line();
+      await print(explained, read.session, output);
+    });
   }
   if (found === 0) output.nothing("sessions");
 }
 
-async function print(session, output) {
+function all(read, context) {
+  const { lifecycle, session } = read;
+  return {
+    ...derived(read, context),
+    offers: lifecycle.offers(session, context),
+    ...("rollback" in lifecycle && { rollback: lifecycle.rollback(session, context) }),
+    outstanding: lifecycle.outstanding(session),
+    deadline: lifecycle.deadline(session),
+  };
+}
+
+async function print(explained, session, output) {
+  const { approvals, rollback } = explained;
   const table = new SessionTable(output);
-  await table.row(session);
+  // They are told below, all of them and in full.
+  await table.row({ ...explained, approvals: undefined });
   await table.flush();
   await output.line();
-  await facts(session, output);
+  await facts(explained, output);
+  if (approvals !== undefined) {
+    await output.line();
+    await printApprovals(approvals, output);
+  }
   await output.line();
-  await offers(session.offers, output);
+  await offers(explained.offers, output);
+  if (rollback !== undefined) {
+    await output.line();
+    await printRollback(rollback, session, output);
+  }
 }
 
 // What the row above shows already is not repeated.
 async function facts({ view, outstanding, deadline }, output) {
-  const { display, terminal, attention, changesAt, conditions, ...rest } = view;
+  const { display, rule, terminal, attention, changesAt, conditions, ...rest } = view;
   const table = new Table(output, ["VIEW", ""]);
   await table.row(["terminal"], [yes(terminal)]);
   for (const [name, value] of Object.entries(conditions)) {
-    if (name !== "inconsistent") await table.row([name], [yes(value)]);
+    if (name !== "inconsistent") await table.row([name], [value === null ? "not known" : yes(value)]);
   }
   for (const [name, value] of Object.entries(rest)) {
     if (!(name in conditions) && value !== display) await table.row([name], [words(value)]);
   }
-  if (changesAt !== null) await table.row(["changesAt"], [time(changesAt)]);
-  if (deadline !== null) await table.row(["deadline"], [time(deadline)]);
+  if (changesAt !== null) await table.row(["changesAt"], [written(changesAt)]);
+  if (deadline !== null) await table.row(["deadline"], [written(deadline)]);
   await table.row(["outstanding"], outstanding.length === 0 ? ["nothing"] : outstanding.map(inWords));
   await table.flush();
 }
@@ -86,8 +105,4 @@ function words(value) {
 
 function inner(value) {
   return typeof value === "object" && value !== null ? `{ ${words(value)} }` : words(value);
-}
-
-function time(at) {
-  return new Date(at).toISOString();
 }

@@ -18,16 +18,20 @@ come from stdin. A bad one loses no other. An empty .json file is bad input; of 
 there may be none: then stderr says "no sessions", and the exit code is 0.`;
 
 const JUDGED = `  --json               one JSON object a line
+  --more FILE          what the vendor keeps beside its payloads, as one JSON
+                       document: for reversible sessions that of GET /approvals
   --lifecycle NAME     read payloads as this lifecycle's, instead of detecting it
   --now TIME           judge at this time (milliseconds since the epoch, or
                        RFC 3339), instead of now
   --caller CALLER      judge for AGENT (the default), OPERATOR or SYSTEM`;
 
 const HELP = {
-  derive: `countersign derive [FILES…] [--json] [--lifecycle NAME] [--now TIME] [--caller CALLER]
+  derive: `countersign derive [FILES…] [--json] [--more FILE] [--lifecycle NAME]
+                          [--now TIME] [--caller CALLER]
 
-One line a session: its id, lifecycle, status, whom it concerns (attention), and
-what it waits for: instructions that the host still owes, else whose move it is and
+One line a session: its id, lifecycle, status (with the rule that gave it, where
+there are several), whom it concerns (attention), and what it waits for: instructions
+that the host still owes and approvals that are not given, else whose move it is and
 which moves there are.
 
 ${INPUT}
@@ -36,10 +40,11 @@ ${JUDGED}
 
 exit code: 0 · 1 a session is inconsistent · 2 bad usage or input`,
 
-  explain: `countersign explain [FILES…] [--json] [--lifecycle NAME] [--now TIME] [--caller CALLER]
+  explain: `countersign explain [FILES…] [--json] [--more FILE] [--lifecycle NAME]
+                           [--now TIME] [--caller CALLER]
 
-Everything derived from a session, and every command with what it needs, or why it
-cannot be given now.
+Everything derived from a session, its approvals, every command with what it needs or
+why it cannot be given now, and what a rollback would do, where there is one.
 
 ${INPUT}
 
@@ -47,7 +52,8 @@ ${JUDGED}
 
 exit code: 0 · 1 a session is inconsistent · 2 bad usage or input`,
 
-  replay: `countersign replay [LOG] [--session FILE] [--json] [--lifecycle NAME] [--now TIME] [--caller CALLER]
+  replay: `countersign replay [LOG] [--session FILE] [--json] [--more FILE] [--lifecycle NAME]
+                          [--now TIME] [--caller CALLER]
 
 Judges the commands of a log one after another, from no session or from the one in
 FILE: each with its verdict, its rule, and what happened or why not. Then what has
@@ -67,7 +73,8 @@ exit code: 0 · 1 a command was denied, or the session ends up inconsistent ·
   rules: `countersign rules [LIFECYCLE…] [--mermaid | --json]
 
 What the engine decides by: for each command the rules from which statuses to
-which, and what they require, in the order in which it is judged.
+which (on: in which status of what the command is about), and what they require, in
+the order in which it is judged.
 
   --mermaid            a state diagram
   --json               one JSON object a line, one for each command

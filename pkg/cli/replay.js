@@ -2,6 +2,7 @@
 import { CountersignError } from "../index.js";
 import { CALLERS, known } from "./arguments.js";
 import { derived, inWords } from "./derived.js";
+import { moreIn } from "./more.js";
 import { json } from "./printable.js";
 import { isLive, records } from "./records.js";
 import { SessionTable } from "./session-table.js";
@@ -13,7 +14,12 @@ import { UsageError } from "./usage.js";
 export async function replay({ options, files, stdin, output }) {
   if (files.length > 1) throw new UsageError("replay takes one log; a session to begin with is `--session FILE`");
   if (options.session === "-" && isLive(files)) throw new UsageError("stdin cannot be both the log and the session");
-  const start = options.session === undefined ? undefined : await sessionIn(options, stdin, output);
+  if (options.more !== undefined && options.session === undefined) {
+    throw new UsageError("--more is beside a payload that `--session FILE` names");
+  }
+  const more = await moreIn(options, files, stdin, output);
+  if (more === null) return;
+  const start = options.session === undefined ? undefined : await sessionIn({ ...options, more }, stdin, output);
   if (options.session !== undefined && start === undefined) return;
   const run = new Run(start, options);
   const report = options.json ? new Lines(output) : new Rows(output);
@@ -49,12 +55,10 @@ export async function replay({ options, files, stdin, output }) {
 async function sessionIn(options, stdin, output) {
   let found;
   for await (const batch of records([options.session], stdin, output)) {
-    for (const record of batch) {
-      await eachSession(record, options.lifecycle, output, (read) => {
-        if (found) throw new UsageError(`${options.session} holds several sessions; a replay begins with one`);
-        found = read;
-      });
-    }
+    await eachSession(batch, options, output, (read) => {
+      if (found) throw new UsageError(`${options.session} holds several sessions; a replay begins with one`);
+      found = read;
+    });
   }
   if (found === undefined && output.exitCode === 0) throw new UsageError(`${options.session} holds no session`);
   return found;
@@ -77,7 +81,7 @@ class Run {
   }
 
   take(command, context) {
-    this.name ??= onlyOneThatReads(command, context);
+    this.name ??= lifecycleOf(command, context);
     return this.#live ? this.#next(command, context) : this.#first(command, context);
   }
 
@@ -143,18 +147,29 @@ function nonsense(name, value, expected) {
 }
 
 // A command does not say which lifecycle it is of. The engine tells nonsense from commands, and that often suffices.
-function onlyOneThatReads(command, context) {
-  const names = Object.keys(lifecycles);
-  if (names.length === 1) return names[0];
-  const readers = names.filter((name) => {
+function lifecycleOf(command, context) {
+  const refusals = new Map();
+  const readers = Object.keys(lifecycles).filter((name) => {
     try {
       return lifecycles[name].decide(null, command, context);
-    } catch {
+    } catch (error) {
+      refusals.set(name, error);
       return false;
     }
   });
   if (readers.length === 1) return readers[0];
-  throw new UsageError(`the log does not tell its lifecycle; add \`--lifecycle\` with one of ${names.join(", ")}`);
+  const names = Object.keys(lifecycles).join(", ");
+  if (readers.length > 1) {
+    throw new UsageError(`the log does not tell its lifecycle; add \`--lifecycle\` with one of ${names}`);
+  }
+  // Only one has such a command, so that it is this one's nonsense; or else it is everybody's.
+  const known = [...refusals].filter(([, { code }]) => code !== "unknown_command");
+  if (known.length === 1) return known[0][0];
+  const [first, ...others] = refusals.values();
+  if (others.every(({ message }) => message === first.message)) throw first;
+  const each = [...refusals].map(([name, { message }]) => `${name}: ${message}`);
+  const path = others.every((other) => other.path === first.path) ? first.path : "";
+  throw new CountersignError("invalid_input", path, `no command of any lifecycle (${each.join("; ")})`);
 }
 
 class Lines {

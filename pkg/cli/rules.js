@@ -40,9 +40,11 @@ async function asTable(name, lifecycle, output) {
   await guards.flush();
 }
 
-function move({ from, to, noop }) {
+// As on the lifecycle's page: the statuses of the session, on those of what the command is about; "same" where it may stay.
+function move({ from, to, stays, target }) {
   const start = from.length > 0 ? from.join(", ") : "no session";
-  return `${start} → ${noop === null && to.length > 0 ? to.join(", ") : "same"}`;
+  const on = target.length > 0 ? `, on ${target.join(", ")}` : "";
+  return `${start}${on} → ${[...(stays ? ["same"] : []), ...to].join(", ")}`;
 }
 
 function conditions({ when, guards, noop }) {

@@ -7,14 +7,32 @@ export const lifecycles = Object.fromEntries(
   Object.entries(countersign).filter(([, value]) => typeof value?.decide === "function"),
 );
 
-/** Calls `use({ name, lifecycle, session, warnings })` for each session; what cannot be read is complained about. */
-export async function eachSession(record, chosen, output, use) {
-  await guarded({ at: record.at, path: (path) => path }, output, async () => {
-    for (const item of itemsOf(record, listOrEnvelope)) {
+// What is beside the payloads crosses into the engine with each call: so many are read by one.
+const TOGETHER = 256;
+
+/**
+ * Calls `use({ name, lifecycle, session, warnings })` for each session of some records; what cannot be read is
+ * complained about. `more` is what `--more` brought, if it did.
+ */
+export async function eachSession(records, { lifecycle: chosen, more }, output, use) {
+  const items = [];
+  for (const record of records) {
+    await guarded({ at: record.at, path: (path) => path }, output, () => {
+      for (const item of itemsOf(record, listOrEnvelope)) items.push(item);
+    });
+  }
+  const size = more === undefined ? 1 : TOGETHER;
+  for (let start = 0; start < items.length; start += size) {
+    const some = items.slice(start, start + size);
+    const together = more === undefined ? new Map() : readTogether(some, chosen, more);
+    for (const item of some) {
       output.progress.one();
-      await guarded(item, output, () => use(read(item.value, chosen)));
+      await guarded(item, output, async () => {
+        const session = together.get(item) ?? read(item.value, chosen, more);
+        if (session !== null) await use(session);
+      });
     }
-  });
+  }
 }
 
 /** Complains about nonsense at its place and goes on. */
@@ -58,7 +76,33 @@ function joined(above, path) {
   return path === "" || path.startsWith("[") ? above + path : `${above}.${path}`;
 }
 
-function read(value, chosen) {
+/** The sessions in the payloads about which there is nothing to say, by item: what is said names places in the list. */
+function readTogether(items, chosen, more) {
+  const found = new Map();
+  const payloads = items.filter(({ value }) => !isOurs(value));
+  for (const [name, lifecycle] of Object.entries(lifecycles)) {
+    const its = payloads.filter(({ value }) => (chosen ?? tried(() => countersign.detect(value))) === name);
+    const values = its.map(({ value }) => value);
+    const all = values.length > 0 ? tried(() => lifecycle.fromApiList(values, more.value)) : undefined;
+    for (const [index, imported] of all?.entries() ?? []) {
+      if (imported.warnings?.length === 0) found.set(its[index], { name, lifecycle, ...imported });
+    }
+  }
+  return found;
+}
+
+/** Undefined for nonsense, which is complained about when each is read on its own. */
+function tried(work) {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof countersign.CountersignError)) throw error;
+    return undefined;
+  }
+}
+
+/** Null where the mistake is in what is beside the payload, which is complained about. */
+function read(value, chosen, more) {
   const name = chosen ?? countersign.detect(value);
   if (name === null) {
     throw new countersign.CountersignError(
@@ -68,11 +112,18 @@ function read(value, chosen) {
     );
   }
   const lifecycle = lifecycles[name];
-  // Only sessions of ours say which lifecycle they have.
-  const isOurs = typeof value === "object" && value !== null && value.lifecycle !== undefined;
-  return {
-    name,
-    lifecycle,
-    ...(isOurs ? { session: lifecycle.parse(value), warnings: [] } : lifecycle.fromApi(value)),
-  };
+  if (isOurs(value)) return { name, lifecycle, session: lifecycle.parse(value), warnings: [] };
+  try {
+    return { name, lifecycle, ...lifecycle.fromApi(value, more?.value) };
+  } catch (error) {
+    // The engine calls what is beside the payload `more`.
+    if (!(error instanceof countersign.CountersignError) || !/^more\b/.test(error.path)) throw error;
+    more.complain({ path: error.path.replace(/^more\.?/, ""), message: error.message });
+    return null;
+  }
+}
+
+// Only sessions of ours say which lifecycle they have.
+function isOurs(value) {
+  return typeof value === "object" && value !== null && value.lifecycle !== undefined;
 }

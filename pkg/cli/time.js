@@ -15,3 +15,8 @@ export function millis(value) {
   const time = Date.parse(value.toUpperCase().replace(" ", "T"));
   return Number.isNaN(time) ? undefined : time;
 }
+
+/** A time as people and logs read it. */
+export function written(at) {
+  return new Date(at).toISOString();
+}

@@ -3,11 +3,23 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "../../www/lifecycles.js";
 import { delegated } from "../index.js";
-import { objects, payload, run } from "./cli-run.js";
+import { file, objects, payload, run } from "./cli-run.js";
+import * as reversible from "./lifecycles/reversible.js";
 
 test("the page reads lists of sessions and of payloads, as the command line does", async () => {
   const stored = (uid) => delegated.fromApi(payload(uid)).session;
-  const mixed = [stored("one"), payload("two"), stored("three"), { ...stored("four"), phase: 7 }, payload("five", 7)];
+  const of = { ...reversible.payload(), id: "six" };
+  const mixed = [
+    stored("one"),
+    payload("two"),
+    stored("three"),
+    { ...stored("four"), phase: 7 },
+    payload("five", 7),
+    of,
+    reversible.asked,
+    { ...of, actions: 7 },
+    {},
+  ];
   for (const [value, path] of [
     [mixed, ""],
     [mixed.toReversed(), ""],
@@ -19,7 +31,7 @@ test("the page reads lists of sessions and of payloads, as the command line does
     const { sessions, errors } = open(text);
     const { stderr, ...out } = await run(["derive", "--json"], { stdin: [text] });
     assert.deepEqual(
-      sessions.map(({ name, session }) => [name, session.uid]),
+      sessions.map(({ name, session }) => [name, session.uid ?? session.id]),
       objects(out).map(({ lifecycle, id }) => [lifecycle, id]),
     );
     const complaints = stderr.split("\n").filter(Boolean);
@@ -37,5 +49,30 @@ test("what names a lifecycle that the page does not know is no session of its", 
     const { sessions, errors } = open(JSON.stringify([session, { ...session, lifecycle }]));
     assert.equal(sessions.length, 1);
     assert.equal(errors[0].path, "[1].lifecycle");
+  }
+});
+
+test("the page takes what is beside payloads, as the command line does", async () => {
+  const waits = { status: "PENDING_APPROVAL", response: {} };
+  const list = JSON.stringify(["one", "two"].map((id) => reversible.payload([{ ...waits, id }], { id })));
+  const row = (id, more) => reversible.row({ approvalId: `ok-${id}`, actionId: id, sessionId: id, ...more });
+  for (const rows of [
+    [row("one"), row("two")],
+    [row("one", { status: "ASKED" }), row("two")],
+  ]) {
+    const { sessions, errors } = open(list, JSON.stringify(rows));
+    const more = file("rows.json", JSON.stringify(rows));
+    const { stderr, ...out } = await run(["derive", "--json", "--more", more, "-"], { stdin: [list] });
+    assert.deepEqual(
+      sessions.map(({ session }) => [session.id, session.approvals[0].approvalId]),
+      objects(out).map(({ id, approvals }) => [id, approvals[0].approvalId]),
+    );
+    assert.deepEqual(
+      errors.map(({ path, isBeside }) => [path, isBeside]),
+      stderr
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => [line.split(": ")[1], line.startsWith(more)]),
+    );
   }
 });

@@ -266,9 +266,10 @@ test("a long log is judged without sending its session again and again", async (
   const lines = commands.map((command) => JSON.stringify(command)).join("\n");
   const { code, ...out } = await run(["replay", "--json"], { stdin: [lines] });
   assert.equal(code, 1);
+  // Twice for the first command, which tells the lifecycle.
   assert.deepEqual(
     mock.calls.map(({ arguments: [session] }) => session),
-    [null, null],
+    [null, null, null],
   );
   const entries = objects(out);
   assert.equal(entries.length, 204 + 1);

@@ -1,4 +1,4 @@
-use super::document::{Document, Entry, Kind};
+use super::document::{Document, Entry, Kind, mark};
 use super::{ClosedSet, Index, Opaque, listed, time::rfc3339};
 use crate::Error;
 
@@ -89,12 +89,15 @@ impl<'n> Node<'n> {
     pub fn field<'a>(&'a self, name: &'a str) -> Node<'a> {
         let mut found = None;
         if let (Some(at), Some(object)) = (self.at, self.entry().filter(|entry| entry.kind == Kind::Object)) {
+            let mark = mark(name.as_bytes());
+            let mut rest = self.document.entries.get(at + 1..object.next).unwrap_or_default();
             let mut key = at + 1;
-            while key < object.next {
-                if self.is_key(key, name) {
+            while let [name_of_key, value, ..] = rest {
+                if (name_of_key.mark == mark || name_of_key.kind == Kind::Escaped) && self.is_key(key, name) {
                     found = Some(key + 1);
                 }
-                key = self.document.entries.get(key + 1).map_or(object.next, |value| value.next);
+                rest = rest.get(value.next - key..).unwrap_or_default();
+                key = value.next;
             }
         }
         Node { document: self.document, at: found, step: Step::Key(self, name) }
@@ -244,7 +247,13 @@ impl<'n> Node<'n> {
     }
 
     fn place(&self, names: &[&str]) -> Option<usize> {
-        names.iter().position(|name| self.reads(name))
+        match self.kind() {
+            Some(Kind::String) => {
+                let text = self.between_quotes();
+                names.iter().position(|name| *name == text)
+            }
+            _ => names.iter().position(|name| self.reads(name)),
+        }
     }
 
     /// The complaint that this is none of these.
@@ -263,12 +272,12 @@ impl<'n> Node<'n> {
         if raw.len() > DEEPEST && depth(raw) > DEEPEST {
             self.complain(Error::invalid(self.path(), format!("{} is nested deeper than {DEEPEST}", self.name())));
         }
-        Opaque(self.with_nulls())
+        if raw == "null" { Opaque::default() } else { Opaque(self.with_nulls()) }
     }
 
     /// The text, with null for a number that is not finite, as JSON has it.
     fn with_nulls(&self) -> String {
-        let (Some(at), Some(entry)) = (self.at, self.entry()) else { return self.raw().to_owned() };
+        let (Some(at), Some(entry), false) = (self.at, self.entry(), self.document.is_finite) else { return self.raw().to_owned() };
         let mut text = String::new();
         let mut plain = entry.start;
         for part in self.document.entries.get(at..entry.next).unwrap_or_default() {
@@ -321,7 +330,7 @@ impl<'n> Node<'n> {
     /// Where this is, as in `actions[3].status`.
     pub fn path(&self) -> String {
         match self.step {
-            Step::Root => String::new(),
+            Step::Root => self.document.name.to_owned(),
             Step::Key(above, name) => match above.path() {
                 path if path.is_empty() => name.to_owned(),
                 path => format!("{path}.{name}"),
@@ -332,9 +341,9 @@ impl<'n> Node<'n> {
 
     /// How a message speaks of this place.
     fn name(&self) -> String {
-        match self.step {
-            Step::Root => "the value".to_owned(),
-            _ => format!("`{}`", self.path()),
+        match self.path() {
+            path if path.is_empty() => "the value".to_owned(),
+            path => listed([path.as_str()]),
         }
     }
 

@@ -65,15 +65,13 @@ impl Writer {
 
     fn string(&mut self, text: &str) {
         self.0.push('"');
-        let mut plain = 0;
-        for (at, byte) in text.bytes().enumerate() {
-            if matches!(byte, b'"' | b'\\' | 0..0x20) {
-                self.0.push_str(text.get(plain..at).unwrap_or_default());
-                self.escape(byte);
-                plain = at + 1;
-            }
+        let mut rest = text;
+        while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)) {
+            self.0.push_str(rest.get(..at).unwrap_or_default());
+            self.escape(rest.as_bytes().get(at).copied().unwrap_or_default());
+            rest = rest.get(at + 1..).unwrap_or_default();
         }
-        self.0.push_str(text.get(plain..).unwrap_or_default());
+        self.0.push_str(rest);
         self.0.push('"');
     }
 
@@ -215,6 +213,6 @@ impl ToJson for i64 {
 
 impl ToJson for Opaque {
     fn write(&self, writer: &mut Writer) {
-        writer.raw(&self.0);
+        writer.raw(self.as_str());
     }
 }

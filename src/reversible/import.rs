@@ -164,10 +164,13 @@ impl Told {
         let (mut own, mut approvals) = (Vec::new(), Vec::new());
         for row in list.items() {
             row.object();
+            let session_id = row.field("sessionId");
+            if !session_id.is_absent() && !session_id.reads(&session.id) {
+                continue;
+            }
             let action_id = row.field("actionId");
             let position = if action_id.is_string() { index.positions(&action_id.text()).next() } else { None };
-            let session_id = row.field("sessionId");
-            if session_id.reads(&session.id) || session_id.is_absent() && position.is_some() {
+            if !session_id.is_absent() || position.is_some() {
                 let action = position.and_then(|at| session.actions.get(at).zip(self.responded.get(at).copied()));
                 approvals.push(self.approval(&row, action));
                 own.push(row);

@@ -279,7 +279,7 @@ pub fn parse(json: &str) -> Result<Session, Error> {
 
 /// Reads a vendor's payload: an AgentRein session as JSON, and the rows of its approvals, or `null`.
 pub fn from_api(json: &str, approvals: &str) -> Result<(Session, Vec<Warning>), Error> {
-    let approvals = Document::parse(approvals)?;
+    let approvals = Document::parse(approvals)?.named("more");
     let session = Document::read(json, |node| import::import(node, &approvals.root()))?;
     approvals.judged(session)
 }

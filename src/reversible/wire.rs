@@ -5,7 +5,7 @@ use super::{
     Settings, Withdrawn,
 };
 use crate::engine::Lifecycle;
-use crate::json::{ClosedSet, Node, Opaque};
+use crate::json::{ClosedSet, Node};
 
 pub(super) fn session(node: &Node<'_>) -> Session {
     let (actions, approvals) = (node.field("actions"), node.field("approvals"));
@@ -156,19 +156,21 @@ pub(super) fn command(name: &str, node: &Node<'_>) -> Command {
     }
 }
 
-/// The status of a log entry; what is asked for with one that needs no approval is not looked at.
+/// The status of a log entry. What goes with one that needs approval has to make sense with any, and is then left out.
 fn logged(node: &Node<'_>) -> Logged {
     let purpose = node.field("purpose");
-    match logged_status(&node.field("action")) {
-        ActionStatus::PendingApproval => Logged::PendingApproval(Request {
-            executed: match purpose.one_of() {
-                Purpose::BeforeExecution => false,
-                Purpose::AfterExecution => true,
-                Purpose::Rollback => purpose.refuse("`BEFORE_EXECUTION` or `AFTER_EXECUTION`"),
-            },
-            approval_id: node.field("approvalId").optional(Node::id),
-            timeout_ms: node.field("timeoutMs").optional(Node::millis),
-        }),
+    let approval_id = node.field("approvalId").optional(Node::id);
+    let timeout_ms = node.field("timeoutMs").optional(Node::millis);
+    let status = logged_status(&node.field("action"));
+    if status != ActionStatus::PendingApproval {
+        purpose.optional(Node::one_of::<Purpose>);
+    }
+    match status {
+        ActionStatus::PendingApproval => {
+            let purposes = &[Purpose::BeforeExecution, Purpose::AfterExecution];
+            let executed = among(&purpose, "one of `BEFORE_EXECUTION`, `AFTER_EXECUTION`", purposes) == Purpose::AfterExecution;
+            Logged::PendingApproval(Request { executed, approval_id, timeout_ms })
+        }
         ActionStatus::Failed => Logged::Failed,
         _ => Logged::Success,
     }
@@ -246,9 +248,4 @@ fn among<T: ClosedSet>(node: &Node<'_>, expected: &str, values: &[T]) -> T {
         node.refuse::<()>(expected);
         T::FIRST
     })
-}
-
-/// Null, where nothing is known.
-pub(super) fn is_null(value: &Opaque) -> bool {
-    value.as_str() == "null"
 }

@@ -1,6 +1,5 @@
 //! How the nouns are written as JSON.
 
-use super::wire::is_null;
 use super::{
     Acknowledged, Action, ActionStatus, Answer, Approval, ApprovalStatus, Command, Compensation, Conditions, Eligibility, Entry, Event, Kind,
     LeftAlone, Logged, OperationType, Planned, Purpose, Resolution, Reversible, Rollback, Row, Scope, Session, Settings, Status, Undo, UndoResult,
@@ -41,7 +40,7 @@ pub(super) fn write_command(command: &Command, object: &mut Object<'_>) {
         Command::ReportUndo { idempotency_key, result, error, .. } => {
             object.field("idempotencyKey", idempotency_key);
             object.named("result", *result);
-            if !is_null(error) {
+            if !error.is_null() {
                 object.field("error", error);
             }
         }

@@ -289,8 +289,8 @@ fn rows_are_a_list_or_in_an_envelope() {
     for more in ["7", "{}", r#"{"data":{}}"#, r#"{"data":null,"error":"down"}"#, r#""[]""#] {
         assert!(refused(&session, more).message.ends_with("expected the rows of `GET /approvals`, or an object with them as `data`"), "{more}");
     }
-    assert_eq!(refused(&session, "[7]").path, "[0]");
-    assert_eq!(refused(&session, r#"{"data":[null]}"#).path, "data[0]");
+    assert_eq!(refused(&session, "[7]").path, "more[0]");
+    assert_eq!(refused(&session, r#"{"data":[null]}"#).path, "more.data[0]");
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn a_row_of_an_action_that_is_not_known_is_kept() {
     let (session, warnings) = from(&with(r#""status":"CLEARED""#), &rows);
     let approvals = session.approvals.unwrap();
     assert_eq!((approvals[0].action_id.as_str(), approvals[0].purpose, warnings), ("z", None, vec!["action_unknown"]));
-    let message = "`[0].actionId` is no action of the session: the purpose of its approval is left open";
+    let message = "`more[0].actionId` is no action of the session: the purpose of its approval is left open";
     assert_eq!(messages(&with(r#""status":"CLEARED""#), &rows), [message]);
 }
 
@@ -365,7 +365,7 @@ fn a_purpose_is_told_by_what_became_of_the_action() {
         assert_eq!((approval.purpose, warnings), (None, vec!["purpose_unknown"]), "{action} {row}");
     }
     let rows = format!("[{}]", row("p", "a", PENDING));
-    let message = "`[0]` does not tell what the approval is for: its purpose is left open";
+    let message = "`more[0]` does not tell what the approval is for: its purpose is left open";
     assert_eq!(messages(&with(r#""status":"PENDING_APPROVAL""#), &rows), [message]);
 }
 
@@ -399,7 +399,7 @@ fn who_answered_is_told_by_the_person_or_the_reason() {
     let (open, warnings) = approval(r#""status":"CLEARED""#, r#""status":"APPROVED","resolvedAt":5"#);
     assert_eq!((open.resolution, warnings), (None, vec!["resolution_unknown"]));
     let rows = format!("[{}]", row("p", "a", r#""status":"APPROVED","resolvedAt":5"#));
-    assert_eq!(messages(&with(r#""status":"CLEARED""#), &rows), ["`[0]` tells neither who answered nor why: who it was is left open"]);
+    assert_eq!(messages(&with(r#""status":"CLEARED""#), &rows), ["`more[0]` tells neither who answered nor why: who it was is left open"]);
 }
 
 #[test]
@@ -422,7 +422,7 @@ fn what_is_outside_a_closed_set_is_refused_with_what_is_accepted() {
     assert_eq!(refused(&with(r#""status":"SUCCESS","undoStatus":"PENDING""#), "[]").path, "actions[0].undoStatus");
     assert_eq!(refused(&with(r#""status":"SUCCESS","operationType":"READ""#), "[]").path, "actions[0].operationType");
     let rows = format!("[{}]", row("p", "a", r#""status":"EXPIRED""#));
-    assert_eq!(refused(&with(r#""status":"SUCCESS""#), &rows).path, "[0].status");
+    assert_eq!(refused(&with(r#""status":"SUCCESS""#), &rows).path, "more[0].status");
 }
 
 #[test]
@@ -432,7 +432,10 @@ fn ids_are_distinct() {
     let other = row("p", "z", r#""sessionId":"t","status":"PENDING""#);
     let twin = row("p", "a", r#""status":"PENDING""#);
     let error = refused(&with(r#""status":"CLEARED""#), &format!("[{other},{twin},{other},{twin}]"));
-    assert_eq!((error.path.as_str(), error.message.as_str()), ("[3].approvalId", "`[3].approvalId` is \"p\", expected an id that no other row has"));
+    assert_eq!(
+        (error.path.as_str(), error.message.as_str()),
+        ("more[3].approvalId", "`more[3].approvalId` is \"p\", expected an id that no other row has")
+    );
 }
 
 #[test]
@@ -455,7 +458,7 @@ fn what_is_no_session_is_refused_with_its_place() {
     }
     for fields in [r#""approvalId":null"#, r#""requestedAt":"soon""#, r#""timeoutAt":"never""#, r#""resolvedBy":7"#] {
         let rows = format!("[{}]", row("p", "a", &format!(r#""status":"PENDING",{fields}"#)));
-        assert!(refused(&with(r#""status":"CLEARED""#), &rows).path.starts_with("[0]."), "{fields}");
+        assert!(refused(&with(r#""status":"CLEARED""#), &rows).path.starts_with("more[0]."), "{fields}");
     }
 }
 

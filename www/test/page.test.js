@@ -1,77 +1,40 @@
 // The page as people use it: with a mouse, with a keyboard only, and as assistive technology sees it.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { delegated } from "countersign";
-import { chromium } from "playwright-core";
-import { createServer } from "vite";
-
-const require = createRequire(import.meta.url);
-const sample = (file) => readFileSync(require.resolve(`countersign/samples/${file}`), "utf8");
-const samples = JSON.parse(sample("index.json")).filter(({ holds }) => holds === "sessions");
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-
-/** What no page may do: ask another host, fail, or break the page's own policy. */
-const complaints = [];
-let server;
-let browser;
-let context;
-let url;
-
-before(async () => {
-  const root = fileURLToPath(new URL("..", import.meta.url));
-  server = await createServer({ root, logLevel: "error", server: { port: 0, host: "127.0.0.1" } });
-  await server.listen();
-  url = server.resolvedUrls.local[0];
-  const quiet = ["background-networking", "component-update", "sync"].map((name) => `--disable-${name}`);
-  const args = ["--no-sandbox", "--no-first-run", ...quiet];
-  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
-  // One for all, so that what does not change is loaded once.
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-async function opened(name = "") {
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith("data:")) complaints.push(request.url());
-  });
-  await page.goto(`${url}${name && `#${name}`}`);
-  await page.locator(".display").waitFor();
-  return page;
-}
-
-const display = (page) => page.locator(".display").textContent();
-const offer = (page, name) => page.locator(".offer > button").getByText(name, { exact: true });
-const verdict = (page) => page.locator("#verdict .verdict");
-// Playwright takes aria-disabled for unpressable. People can press it, and are told why.
-const press = (button) => button.click({ force: true });
+import { describe, test } from "node:test";
+import { lifecycles } from "../lifecycles.js";
+import {
+  accessible,
+  complaints,
+  display,
+  drop,
+  focused,
+  offer,
+  opened,
+  paste,
+  press,
+  sample,
+  samples,
+  tab,
+  verdict,
+} from "./page-run.js";
 
 describe("the page", () => {
   test("shows every sample as the engine sees it, every offer with its reason", async () => {
     const page = await opened();
-    for (const { file, title } of samples) {
+    for (const { file, title, lifecycle } of samples) {
+      const api = lifecycles[lifecycle];
       await page.getByLabel("Sample").selectOption(title);
       await page.getByText(`Opened from the sample “${title}”.`).waitFor();
       const payload = JSON.parse(sample(file));
-      const { session, warnings } = payload.items ? delegated.fromApiList(payload)[0] : delegated.fromApi(payload);
+      const { session, warnings } = read(api, payload);
       const now = { now: Date.now(), caller: "OPERATOR" };
-      const view = delegated.view(session, now);
+      const view = api.view(session, now);
       assert.equal(await display(page), view.display, file);
       assert.equal(await page.locator(".attention").textContent(), view.attention.replaceAll("_", " "), file);
       assert.equal(await page.locator(".conditions .wrong").count(), view.conditions.inconsistent ? 1 : 0, file);
       assert.equal(await page.locator(".warnings li").count(), warnings.length, file);
-      assert.equal(await page.locator(".outstanding li").count(), delegated.outstanding(session).length, file);
-      const offers = delegated.offers(session, now).map(({ command, allowed, code, message }) => ({
+      assert.equal(await page.locator(".outstanding li").count(), api.outstanding(session).length, file);
+      const offers = api.offers(session, now).map(({ command, allowed, code, message }) => ({
         key: JSON.stringify(command),
         disabled: allowed ? null : "true",
         reason: allowed ? null : `${code} ${message.replaceAll("`", "")}`,
@@ -137,34 +100,29 @@ describe("the page", () => {
     const stored = await page.locator("pre").textContent();
     const field = page.getByLabel("A vendor’s payload");
     const complaint = page.locator("#json-error");
-    const paste = async (text) => {
-      if (!(await field.isVisible())) await page.getByText("Paste or drop JSON").click();
-      await field.fill(text);
-      await page.locator("#paste").getByRole("button", { name: "Open" }).click();
-    };
     const before = await display(page);
 
-    await paste('{ "kind": ');
+    await paste(page, '{ "kind": ');
     assert.match(await complaint.textContent(), /^invalid_json: /);
     assert.equal(await field.getAttribute("aria-invalid"), "true");
-    await paste('{ "kind": "Pod" }');
+    await paste(page, '{ "kind": "Pod" }');
     assert.match(await complaint.textContent(), /^unknown_lifecycle: /);
-    await paste('{ "kind": "AgentSession", "metadata": { "uid": "a" }, "status": { "phase": "Acive" } }');
+    await paste(page, '{ "kind": "AgentSession", "metadata": { "uid": "a" }, "status": { "phase": "Acive" } }');
     assert.match(await complaint.textContent(), /^invalid_input at status.phase: .*"Acive", expected one of Pending/);
     assert.equal(await display(page), before);
 
-    await paste(sample("delegated-list.json"));
+    await paste(page, sample("delegated-list.json"));
     assert.equal(await complaint.textContent(), "");
     assert.equal(await field.getAttribute("aria-invalid"), null);
     await page.getByRole("combobox", { name: "Session" }).selectOption({ index: 1 });
     assert.match(await page.locator("dl").first().textContent(), /ses-9a0002/);
 
     const items = JSON.parse(sample("delegated-list.json")).items;
-    await paste(JSON.stringify([{ ...items[0], metadata: {} }, items[1]]));
+    await paste(page, JSON.stringify([{ ...items[0], metadata: {} }, items[1]]));
     assert.match(await page.locator("#open-error").textContent(), /^Left out: invalid_input at \[0\].metadata.uid/);
     assert.match(await page.locator("dl").first().textContent(), /ses-9a0002/);
 
-    await paste(stored);
+    await paste(page, stored);
     assert.equal(await page.locator("pre").textContent(), stored);
     await page.close();
   });
@@ -173,12 +131,7 @@ describe("the page", () => {
     const page = await opened();
     const uid = "<img src=x onerror=document.title=1>`</code>";
     const text = JSON.stringify({ kind: "AgentSession", metadata: { uid }, status: { phase: "Active" } });
-    const dataTransfer = await page.evaluateHandle((text) => {
-      const data = new DataTransfer();
-      data.items.add(new File([text], "dropped.json"));
-      return data;
-    }, text);
-    await page.dispatchEvent("body", "drop", { dataTransfer });
+    await drop(page, ["dropped.json", text]);
     await page.getByText("Dropped: dropped.json.").waitFor();
     assert.ok((await page.locator("dl").first().textContent()).includes(uid));
     assert.equal(await page.locator("img").count(), 0);
@@ -261,37 +214,16 @@ describe("the page", () => {
     await press(offer(page, "Reflect"));
     await offer(page, "Fail").click();
     await page.locator("#list form button[type=submit]").click();
-    await page.evaluate(axe);
-    for (const colorScheme of ["light", "dark"]) {
-      for (const width of [360, 1280]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 800 });
-        const { violations } = await page.evaluate("axe.run()");
-        // The rules are many, and the same everywhere.
-        await page.locator("#rules details").evaluate((details) => details.removeAttribute("open"));
-        const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-        assert.deepEqual(found, [], `${colorScheme}, ${width} px`);
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-      }
-    }
+    // The rules are many, and the same everywhere.
+    await accessible(page, () => page.locator("#rules details").evaluate((details) => details.removeAttribute("open")));
     await page.close();
   });
 
   test("has asked no other host and broken no policy", () => assert.deepEqual(complaints, []));
 });
 
-/** Presses Tab until the control of this name has the focus. */
-async function tab(page, name, key = "Tab") {
-  for (let presses = 0; presses < 60; presses++) {
-    if ((await focused(page)) === name) return;
-    await page.keyboard.press(key);
-  }
-  assert.fail(`${name} is not reached by ${key}`);
-}
-
-function focused(page) {
-  return page.evaluate(() => {
-    const { activeElement } = document;
-    return (activeElement.labels?.[0] ?? activeElement).textContent;
-  });
+/** The first session in a sample, as the engine reads it. */
+function read(api, value) {
+  if ([value, value.items, value.data].some(Array.isArray)) return api.fromApiList(value)[0];
+  return value.lifecycle ? { session: api.parse(value), warnings: [] } : api.fromApi(value);
 }

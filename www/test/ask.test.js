@@ -1,0 +1,86 @@
+// What the forms learn of a command's fields by asking the engine.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { reversible } from "countersign";
+import * as given from "../../pkg/test/lifecycles/reversible.js";
+import { walk } from "../../pkg/test/lifecycles/walk.js";
+import { ask } from "../ask.js";
+import { known } from "../lifecycles.js";
+
+const { operator } = given;
+
+/** The form of the first offer of that command. */
+function formOf(session, type, context = operator) {
+  const { command, needs } = reversible.offers(session, context).find(({ command }) => command.type === type);
+  return ask(reversible, session, command, context, { needs, optional: known("reversible", type).optional });
+}
+
+const field = ({ fields }, path) => all(fields).find((field) => field.path === path);
+const all = (fields) => fields.flatMap((field) => [field, ...all(field.fields)]);
+const names = ({ fields }) => fields.map(({ path, kind, optional }) => `${path} ${kind}${optional ? "?" : ""}`);
+
+test("what a command needs becomes fields, with the values of a closed set", () => {
+  assert.deepEqual(names(formOf(given.asked, "resolve_approval")), ["resolvedBy text", "reason text?"]);
+  assert.deepEqual(names(formOf(given.halted, "acknowledge_undo")), ["resolvedBy text", "note text"]);
+  assert.deepEqual(names(formOf(given.cleared, "withdraw_clearance")), ["resolvedBy text", "reason text"]);
+  const report = formOf(given.undoing, "report_undo");
+  assert.deepEqual(names(report), ["idempotencyKey text", "result choice", "error json?"]);
+  assert.deepEqual(field(report, "result").values, ["SUCCEEDED", "FAILED"]);
+});
+
+test("an action has its fields inside, true and false among them", () => {
+  const form = formOf(given.created, "log_action");
+  assert.deepEqual(field(form, "action.operationType").values, ["CREATE", "UPDATE", "DELETE"]);
+  assert.deepEqual(field(form, "action.compensation.requireApproval").values, [false, true]);
+  assert.equal(field(form, "action.compensation.requireApproval").prefill, false);
+  assert.equal(field(form, "action.payload").optional, true);
+});
+
+test("what only one choice asks for goes with that choice, without what the engine then refuses", () => {
+  const form = formOf(given.created, "log_action");
+  const pending = { path: "action.status", value: "PENDING_APPROVAL" };
+  const purpose = field(form, "purpose");
+  assert.deepEqual(purpose.only, pending);
+  assert.deepEqual(purpose.values, ["BEFORE_EXECUTION", "AFTER_EXECUTION"]);
+  const timeout = field(form, "timeoutMs");
+  assert.deepEqual(
+    [timeout.kind, timeout.only, timeout.expected],
+    ["number", pending, "a positive integer of milliseconds"],
+  );
+});
+
+test("an attempt's key comes from the instruction that is answered, a status from being the only one", () => {
+  const [{ idempotencyKey }] = reversible.outstanding(given.undoing);
+  assert.equal(field(formOf(given.undoing, "report_undo"), "idempotencyKey").prefill, idempotencyKey);
+  assert.equal(field(formOf(given.undoing, "report_undo"), "result").prefill, undefined);
+  assert.equal(field(formOf(given.cleared, "confirm_action"), "status").prefill, "SUCCESS");
+});
+
+test("a new session has its limits as numbers, inside what may be left out", () => {
+  const form = ask(reversible, null, { type: "create" }, operator, known("reversible", "create"));
+  assert.deepEqual(names(form), ["id text", "agentId text", "sandbox choice?", "settings object?"]);
+  assert.deepEqual(
+    field(form, "settings").fields.map(({ name, kind }) => [name, kind]),
+    [
+      ["abandonAfterMs", "number"],
+      ["unconfirmedAfterMs", "number"],
+      ["rollbackApprovalTimeoutMs", "number"],
+    ],
+  );
+});
+
+test("a command filled in so gets the verdict that was offered", () => {
+  const sessions = new Set([...walk(given.reversible)].map(({ session }) => session).filter(Boolean));
+  const some = [...sessions].filter((_, index) => index % 25 === 0);
+  assert.ok(some.length > 20);
+  for (const session of some) {
+    for (const caller of ["OPERATOR", "AGENT"]) {
+      const context = { ...operator, caller };
+      for (const { command, needs, outcome, code } of reversible.offers(session, context)) {
+        const { filled } = ask(reversible, session, command, context, { needs, ...known("reversible", command.type) });
+        const decision = reversible.decide(session, filled, context);
+        assert.deepEqual([decision.outcome, decision.code ?? null], [outcome, code], JSON.stringify(filled));
+      }
+    }
+  }
+});
