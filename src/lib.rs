@@ -5,7 +5,7 @@
 //!
 //! | word | meaning |
 //! | --- | --- |
-//! | lifecycle | one of the published lifecycles; today [`delegated`] |
+//! | lifecycle | one of the published lifecycles: [`reversible`], [`delegated`] |
 //! | session | all of it, as plain data |
 //! | status | where it stands; each lifecycle has its own |
 //! | command | imperative, or a report of what happened at the runtime; it may be refused |
@@ -52,7 +52,7 @@
 //! | `wasm` | JavaScript; nothing else does (on wasm32 only) |
 //! | [`text`] | the engine as JSON text, the same for every host |
 //! | [`page`] | the rules as Markdown and Mermaid |
-//! | [`delegated`] | one lifecycle: nouns, rules, events, view, import |
+//! | [`reversible`], [`delegated`] | the lifecycles: nouns, rules, events, view, import |
 //! | [`engine`] | what a lifecycle is, and how its rules judge |
 //! | [`json`] | reading and writing |
 //!
@@ -62,9 +62,8 @@
 //! answer, bit for bit. No panic: every input gets an answer or an [`Error`]. No roles where a lifecycle has none, and no
 //! verdict that binds a server: one that a browser gives is advisory, and the server decides again.
 
-pub mod engine;
-// The modules in reading order: what a lifecycle is, one lifecycle, and how both are shown and reached.
 pub mod delegated;
+pub mod engine;
 pub mod page;
 pub mod reversible;
 pub mod text;
