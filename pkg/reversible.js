@@ -14,10 +14,11 @@ export function reversible(engine) {
 
   return {
     ...common,
-    displayStatus: (session) =>
-      reading("session", () => displays().ofSession(session)) ??
-      // What the table does not know the engine names, with its place.
-      displays().ofSession(common.parse(session)),
+    displayStatus(session) {
+      const { ofSession } = displays();
+      // What cannot be looked up the engine names, with its place.
+      return tried(() => ofSession(session)) ?? ofSession(common.parse(session));
+    },
     displayStatuses: (columns) => displays().ofColumns(columns),
     rollback: (session, context) => {
       const [json, at, by] = [text(session, "session"), now(context), caller(context)];
@@ -43,9 +44,9 @@ function tableOf({ statuses, actionStatuses, undoing, displays, ...digits }) {
 
   return {
     /** Undefined for a session with something unknown in it. */
-    ofSession(session) {
-      const stored = statuses.indexOf(session.status);
-      const { actions } = session;
+    ofSession({ status, actions }) {
+      const stored = statuses.indexOf(status);
+      if (!Array.isArray(actions)) return undefined;
       let present = 0;
       let undone = 0;
       for (let at = 0; at < actions.length; at++) {
@@ -63,7 +64,8 @@ function tableOf({ statuses, actionStatuses, undoing, displays, ...digits }) {
     },
 
     ofColumns(columns) {
-      const { stored, present, undoing } = bytes(columns);
+      const given = reading("columns", () => ({ ...columns }));
+      const { stored, present, undoing } = bytes(given);
       const result = new Uint8Array(stored.length);
       let wrong = 0;
       for (let at = 0; at < stored.length; at++) {
@@ -71,18 +73,29 @@ function tableOf({ statuses, actionStatuses, undoing, displays, ...digits }) {
         wrong |= (stored[at] >> 3) | (present[at] >> 6) | (undoing[at] >> 1) | (display >> 3);
         result[at] = display;
       }
-      if (wrong !== 0) throw outside(columns, { stored: statuses.length - 1, present: 63, undoing: 1 });
+      if (wrong !== 0) throw outside(given, { stored: statuses.length - 1, present: 63, undoing: 1 });
       return result;
     },
   };
 }
 
+function tried(work) {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
 /** The columns, all as long as the first. */
-function bytes(columns) {
-  const { stored, present, undoing } = reading("columns", () => ({ ...columns }));
+function bytes({ stored, present, undoing }) {
+  // `instanceof` is false for what another realm made; this asks the array itself, so that nothing can pretend to be one.
+  const { get: typeOf } = Object.getOwnPropertyDescriptor(
+    Object.getPrototypeOf(Uint8Array.prototype),
+    Symbol.toStringTag,
+  );
   for (const [name, column] of Object.entries({ stored, present, undoing })) {
-    // By name: `instanceof` is false for what another realm made.
-    if (Object.prototype.toString.call(column) !== "[object Uint8Array]") {
+    if (typeOf.call(column) !== "Uint8Array") {
       throw new CountersignError("invalid_input", name, `\`${name}\` is not a Uint8Array`);
     }
     if (column.length !== stored.length) {

@@ -1,9 +1,9 @@
-// The API as its types and their comments say it, method by method: what is asked of a session.
+// The API as its types and their comments say it, method by method: what is asked of a delegated session.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { delegated, detect } from "countersign";
-import { active, completed, create, declining, pending, refuses, worked } from "./given.js";
-import { context, walk } from "./types/walk.js";
+import { refuses } from "./given.js";
+import { active, completed, context, create, declining, pending, worked } from "./lifecycles/delegated.js";
 
 describe("decide", () => {
   test("allowed: rule, events, the session that follows, warnings", () => {
@@ -81,21 +81,6 @@ describe("decide", () => {
     refuses(decide({ ...create, parentUid: "p" }), "invalid_input", "parent");
     refuses(decide({ ...create, parent: active }), "invalid_input", "parentUid");
     refuses(decide({ ...create, parentUid: "p", parent: active }), "invalid_input", "parent.uid");
-  });
-
-  test("the time is an integer that a date can hold, the caller one of three", () => {
-    const decide = (context) => () => delegated.decide(active, { type: "complete" }, context);
-    for (const now of [NaN, Infinity, -Infinity, 0.5, 8.64e15 + 1, "0", "2026-03-01T00:00:00Z", 0n, null, undefined]) {
-      refuses(decide({ now }), "invalid_input", "now");
-    }
-    for (const nothing of [undefined, null, 0, "now", {}]) refuses(decide(nothing), "invalid_input", "now");
-    for (const now of [0, -0, -1, 8.64e15, -8.64e15]) assert.equal(decide({ now })().outcome, "denied");
-    for (const caller of ["AGENT", "OPERATOR", "SYSTEM", null, undefined]) {
-      assert.equal(decide({ now: 0, caller })().outcome, "denied");
-    }
-    for (const caller of ["agent", "", 7, {}, ["AGENT"]]) {
-      refuses(decide({ now: 0, caller }), "invalid_input", "caller", /`SYSTEM`/);
-    }
   });
 });
 
@@ -219,36 +204,5 @@ describe("what is derived", () => {
     refuses(() => delegated.cascade([active, active], "s"), "invalid_input", "[1]");
     refuses(() => delegated.cascade([active, { ...active, uid: 7 }], "s"), "invalid_input", "[1].uid");
     refuses(() => delegated.cascade([active]), "invalid_input", "");
-  });
-});
-
-describe("can", () => {
-  test("is whether a rule that allows something starts in the phase", () => {
-    for (const { command, rules } of delegated.rules()) {
-      for (const session of [pending, active, declining, completed]) {
-        const starts = rules.some(({ from, noop }) => noop === null && from.includes(session.phase));
-        assert.equal(delegated.can(session, command), starts, `${command} in ${session.phase}`);
-      }
-    }
-  });
-
-  test("is never false where a command is allowed", () => {
-    walk((session, command, decision) => {
-      if (session && decision.outcome === "allowed") assert.ok(delegated.can(session, command.type), command.type);
-    });
-  });
-
-  test("is false for whatever is no command or no session", () => {
-    for (const command of ["submit", "__proto__", "constructor", "", undefined, null, {}, Symbol.iterator]) {
-      assert.equal(delegated.can(active, command), false);
-    }
-    for (const session of [null, undefined, 7, {}, [], { phase: "constructor" }, { phase: {} }]) {
-      assert.equal(delegated.can(session, "initialize"), false);
-    }
-  });
-
-  test("looks at no target, since no command has one", () => {
-    assert.equal(delegated.can(pending, "initialize", "1"), true);
-    assert.equal(delegated.can(pending, "activate", "1"), false);
   });
 });

@@ -3,7 +3,7 @@ import { digest } from "./digest.js";
 // What every runtime is asked. The answer is JSON-able: wherever the package runs, it is the same.
 // `vectors` are the worlds of tests/vectors.
 export async function run(api, vectors) {
-  const { delegated, detect, version, rulesHash } = api;
+  const { delegated, detect, reversible, version, rulesHash } = api;
   const context = { now: 1_700_000_000_000 };
   const create = {
     type: "create",
@@ -29,6 +29,24 @@ export async function run(api, vectors) {
       live.apply(decision.events);
       return [decision, live.session(), live.view(context)];
     }),
+    reversible: answered(() => {
+      const { session } = reversible.decide(null, { type: "create", id: "run-1", agentId: "billing" }, context);
+      const [stored, present, undoing] = [
+        [0, 4],
+        [1, 17],
+        [1, 0],
+      ].map((column) => Uint8Array.from(column));
+      const policy = { id: "1", apiNamePattern: "stripe.*", action: "BLOCK" };
+      return [
+        session,
+        reversible.displayStatus(session),
+        [...reversible.displayStatuses({ stored, present, undoing })],
+        reversible.rollback(session, context),
+        reversible.approvals(session, context),
+        reversible.evaluatePolicies([policy], { apiName: "stripe.refunds.create" }),
+      ];
+    }),
+    noColumns: answered(() => reversible.displayStatuses({ stored: [0] })),
     digests: await Promise.all(vectors.map((vector) => digest(api[vector.lifecycle], vector))),
   };
 }

@@ -33,7 +33,10 @@ describe("entries", () => {
       read("edge-light").map((line) => line.replace("?module", "")),
       read("workerd"),
     );
-    assert.deepEqual(read("workerd").at(-2), "export const { delegated, detect, reversible } = /* @__PURE__ */ api(() => module);");
+    assert.deepEqual(
+      read("workerd").at(-2),
+      "export const { delegated, detect, reversible } = /* @__PURE__ */ api(() => module);",
+    );
   });
 
   test("carry the binary as it is", () => {

@@ -1,10 +1,10 @@
 // npm run fuzz: nonsense for every method. `--cases N`, `--seed S`, and `--from I` to start at a case that failed.
 import { inspect, parseArgs } from "node:util";
-import { CountersignError, delegated, detect } from "../index.js";
-import { nearly, random } from "./nonsense.js";
+import { CountersignError, delegated, detect, reversible } from "../index.js";
+import { isPlain, nearly, random } from "./nonsense.js";
 
 // What nonsense may be answered with. That the engine trapped is no answer.
-const CODES = ["invalid_input", "unknown_command", "unknown_event", "unknown_schema"];
+const CODES = ["invalid_input", "unknown_command", "unknown_event", "unknown_schema", "actions_unknown"];
 
 // The arguments of each method, by kind.
 const METHODS = {
@@ -17,12 +17,25 @@ const METHODS = {
   deadline: ["session"],
   can: ["session", "name", "name"],
   parse: ["session"],
-  fromApi: ["payload", "payload"],
-  fromApiList: ["payloads", "payload"],
+  fromApi: ["payload", "more"],
+  fromApiList: ["payloads", "more"],
   open: ["session"],
-  cascade: ["sessions", "name"],
 };
 const LIVE = { decide: ["command", "context"], apply: ["events"], view: ["context"], offers: ["context"], session: [] };
+const LIFECYCLES = {
+  delegated: { api: delegated, methods: { ...METHODS, cascade: ["sessions", "name"] } },
+  reversible: {
+    api: reversible,
+    methods: {
+      ...METHODS,
+      displayStatus: ["session"],
+      displayStatuses: ["columns"],
+      rollback: ["session", "context"],
+      approvals: ["session", "context"],
+      evaluatePolicies: ["policies", "action", "mode"],
+    },
+  },
+};
 
 /** Throws an Error that says how to see the same again if a case is not answered as it should be. */
 export function fuzz({ cases, seed, from = 0, progress = () => {} }) {
@@ -36,7 +49,10 @@ export function fuzz({ cases, seed, from = 0, progress = () => {} }) {
       // Missing and superfluous arguments are nonsense like any other.
       if (draw.chance(0.02)) given.length = draw.below(given.length + 1);
       calls.push([name, given]);
+      const bytes = unchanging(given);
       const answer = ask(() => use(given));
+      if (bytes.some(([now, then]) => !now.every((value, at) => value === then[at])))
+        throw new Error("changed its input");
       answered[answer instanceof CountersignError ? "errors" : "answers"]++;
       return answer;
     };
@@ -53,28 +69,39 @@ export function fuzz({ cases, seed, from = 0, progress = () => {} }) {
 }
 
 function one(draw, call) {
+  const { api, methods } = LIFECYCLES[draw.name];
   if (draw.chance(0.05)) {
     call("detect", [draw.pick(["session", "payload"])], (given) => detect(...given));
     return;
   }
   if (draw.chance(0.01)) {
     // They take nothing, and get something.
-    call("rules", ["session"], (given) => delegated.rules(...given));
-    call("diagram", ["session"], (given) => delegated.diagram(...given));
+    call("rules", ["session"], (given) => api.rules(...given));
+    call("diagram", ["session"], (given) => api.diagram(...given));
     return;
   }
-  const name = draw.pick(Object.keys(METHODS));
-  const answer = call(name, METHODS[name], (given) => delegated[name](...given));
+  const name = draw.pick(Object.keys(methods));
+  let given;
+  const answer = call(`${draw.name}.${name}`, methods[name], (values) => {
+    given = values;
+    return api[name](...values);
+  });
   if (answer instanceof CountersignError) return;
   if (name === "open") {
     for (let times = draw.below(4); times >= 0; times--) {
       const method = draw.pick(Object.keys(LIVE));
       call(`live.${method}`, LIVE[method], (given) => answer[method](...given));
     }
-    same(delegated.parse(answer.session()), answer.session());
+    same(api.parse(answer.session()), answer.session());
     answer[Symbol.dispose]?.();
   } else if (answer?.session) {
-    same(delegated.parse(answer.session), answer.session);
+    same(api.parse(answer.session), answer.session);
+  } else if (name === "view" && draw.name === "reversible") {
+    // Two ways to the same word.
+    same(
+      ask(() => api.displayStatus(given[0])),
+      answer.display,
+    );
   }
 }
 
@@ -90,6 +117,21 @@ function ask(use) {
 
 function works() {
   if (detect({ lifecycle: "delegated" }) !== "delegated") throw new Error("the next call does not work");
+}
+
+/** Freezes what can be, so that whoever changes it throws; of bytes, which cannot, gives them with a copy. */
+function unchanging(given) {
+  const bytes = [];
+  // Not recursive: some are very deep.
+  for (const rest = [given]; rest.length > 0; ) {
+    const value = rest.pop();
+    if (ArrayBuffer.isView(value)) bytes.push([value, value.slice()]);
+    if (!isPlain(value) || Object.isFrozen(value)) continue;
+    // Not read: it may be one of ours that fails.
+    for (const { value: inner } of Object.values(Object.getOwnPropertyDescriptors(value))) rest.push(inner);
+    Object.freeze(value);
+  }
+  return bytes;
 }
 
 /** A session that the engine made is one that it reads. */

@@ -1,26 +1,11 @@
-// Sessions to begin with, and what is expected of whatever is nonsense.
+// How tests come to what they begin with, and what is expected of whatever is nonsense.
 import assert from "node:assert/strict";
-import { CountersignError, delegated } from "countersign";
-import { context, reflect } from "./types/walk.js";
+import { CountersignError } from "countersign";
 
-export const create = frozen({
-  type: "create",
-  uid: "s",
-  agent: "a",
-  task: "t",
-  harness: "h",
-  authority: ["read", "write"],
-});
-export const pending = after(null, create);
-export const active = after(pending, { type: "initialize" }, { type: "activate" });
-export const worked = after(active, { type: "add_artifact", artifact: { id: "1" } });
-export const declining = after(active, { type: "decline", reason: "ethical_objection" });
-export const completed = after(worked, { type: "complete", reflect: reflect("Completed") });
-
-/** The session after commands, each of which is allowed. */
-export function after(session, ...commands) {
-  return commands.reduce((session, command) => {
-    const decision = delegated.decide(session, command, context);
+/** The session after steps, `[command, context]`, each of which is allowed. */
+export function after(api, session, ...steps) {
+  return steps.reduce((session, [command, context]) => {
+    const decision = api.decide(session, command, context);
     assert.equal(decision.outcome, "allowed", decision.message);
     return frozen(decision.session);
   }, session);
@@ -30,10 +15,6 @@ export function after(session, ...commands) {
 export function frozen(value) {
   if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
   return value;
-}
-
-export function withArtifact(artifact) {
-  return { ...worked, artifacts: [artifact] };
 }
 
 export function refuses(ask, code, path, message = /./) {

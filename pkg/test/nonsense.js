@@ -1,7 +1,7 @@
 // Values that no caller should give, and some that one may; all drawn from a seed, so that each can be drawn again.
-import { delegated } from "../index.js";
+import { VALID } from "./valid.js";
 
-/** A source of numbers in [0, 1): mulberry32. */
+/** A source of numbers in [0, 1), mulberry32, and of values that are right for some lifecycle, its `name`. */
 export function random(seed) {
   let state = seed >>> 0;
   const next = () => {
@@ -12,7 +12,9 @@ export function random(seed) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (end) => Math.floor(next() * end);
-  return { below, pick: (list) => list[below(list.length)], chance: (share) => next() < share };
+  const pick = (list) => list[below(list.length)];
+  const name = pick(Object.keys(VALID));
+  return { name, valid: VALID[name], below, pick, chance: (share) => next() < share };
 }
 
 // ---- anything
@@ -110,15 +112,30 @@ const STRINGS = [
   "hasOwnProperty",
   "NaN",
   "delegated",
+  "reversible",
   "AgentSession",
   "AGENT",
+  "OPERATOR",
   "Active",
   "Completed",
+  "ACTIVE",
+  "SUCCESS",
+  "CLEARED",
+  "PENDING_APPROVAL",
+  "ROLLED_BACK",
+  "IN_PROGRESS",
+  "UNAVAILABLE",
+  "APPROVED",
+  "ROLLBACK",
+  "SESSION",
   "create",
   "complete",
   "created",
   "reflected",
   "reflect_owed",
+  "log_action",
+  "undo_started",
+  "s/1/1",
   "2026-03-01T09:30:00.250+01:00",
   "2026-13-01T00:00:00Z",
 ];
@@ -129,7 +146,25 @@ function string(draw) {
   return draw.pick(STRINGS);
 }
 
-const KEYS = ["__proto__", "constructor", "toJSON", "length", "then", "\u0000", "", "0", "type", "id", "uid", "phase"];
+const KEYS = [
+  "__proto__",
+  "constructor",
+  "toJSON",
+  "length",
+  "then",
+  "\u0000",
+  "",
+  "0",
+  "type",
+  "id",
+  "uid",
+  "phase",
+  "status",
+  "undo",
+  "payload",
+  "actionId",
+  "approvals",
+];
 
 function key(draw) {
   return draw.chance(0.8) ? draw.pick(KEYS) : string(draw);
@@ -138,7 +173,7 @@ function key(draw) {
 /** What breaks whoever trusts it. */
 const TRAPS = [
   // An own `__proto__`, as JSON.parse makes one.
-  (draw) => JSON.parse(`{"__proto__": ${draw.pick(SAMPLES.session)}}`),
+  (draw) => JSON.parse(`{"__proto__": ${draw.pick(draw.valid.session)}}`),
   () => {
     const cycle = { inside: [] };
     cycle.inside.push(cycle);
@@ -207,7 +242,11 @@ export function nearly(draw, kind) {
 }
 
 function sample(draw, kind) {
-  return JSON.parse(draw.pick(SAMPLES[kind]));
+  // Now and then of another lifecycle.
+  const { [kind]: texts = draw.valid[kind] } = draw.chance(0.02) ? VALID[draw.pick(Object.keys(VALID))] : draw.valid;
+  const value = JSON.parse(draw.pick(texts));
+  if (kind === "columns") for (const name of Object.keys(value)) value[name] = Uint8Array.from(value[name]);
+  return value;
 }
 
 function changed(draw, value) {
@@ -227,7 +266,7 @@ function changed(draw, value) {
     () => Reflect.deleteProperty(holder, name),
     () => set(holder, name, anything(draw)),
     () => set(holder, name, anything(draw, 0)),
-    () => set(holder, name, sample(draw, draw.pick(Object.keys(SAMPLES)))),
+    () => set(holder, name, sample(draw, draw.pick(Object.keys(draw.valid)))),
     () => set(holder, key(draw), now),
     () => set(holder, key(draw), anything(draw)),
     () => (Array.isArray(holder) ? holder.push(now) : set(holder, name, [now])),
@@ -242,7 +281,7 @@ function set(holder, name, value) {
   Reflect.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function isPlain(value) {
+export function isPlain(value) {
   if (typeof value !== "object" || value === null) return false;
   // Only what was drawn from the samples, of which nothing fails when it is looked at.
   try {
@@ -252,93 +291,3 @@ function isPlain(value) {
     return false;
   }
 }
-
-// ---- what is right
-
-const context = { now: 1_700_000_000_000 };
-
-function samples() {
-  const reflect = (outcome, author = "agent") => ({
-    author,
-    sessionUid: "s",
-    outcome,
-    taskAssessment: "a",
-    decomposition: "b",
-    orchestration: "c",
-    lessons: "d",
-  });
-  const create = { type: "create", uid: "s", agent: "a", task: "t", harness: "h", authority: ["read", "write"] };
-  const parent = { ...delegated.decide(null, create, context).session, uid: "p" };
-  const command = [
-    create,
-    { ...create, uid: "p" },
-    { ...create, parentUid: "p", parent },
-    { type: "initialize" },
-    { type: "activate" },
-    { type: "add_artifact", artifact: { id: "1", text: "…", more: [null, { deep: [1.5] }] } },
-    { type: "complete" },
-    { type: "complete", reflect: reflect("Completed") },
-    { type: "fail", message: "no", reflect: null },
-    { type: "decline", reason: "needs_decomposition" },
-    { type: "decline", reason: "scope_mismatch", reflect: reflect("Declined") },
-    { type: "revoke", source: "timeout" },
-    { type: "error", message: "no", reflect: reflect("Error", "system") },
-    { type: "reflect", reflect: reflect("Revoked") },
-  ];
-  const event = [];
-  const session = [parent];
-  const rounds = [
-    [0, 3, 4, 5, 7],
-    [2, 3, 10],
-    [0, 3, 4, 5, 6, 11, 13],
-    [1, 3, 4, 8],
-    [0, 12],
-  ];
-  for (const round of rounds) {
-    let now = null;
-    for (const index of round) {
-      const decision = delegated.decide(now, command[index], context);
-      if (decision.outcome !== "allowed") throw new Error(decision.message);
-      event.push(...decision.events);
-      now = decision.session;
-      session.push(now);
-    }
-  }
-  const resource = {
-    apiVersion: "r5e/v1",
-    kind: "AgentSession",
-    metadata: {
-      uid: "s",
-      creationTimestamp: "2026-03-01T09:30:00Z",
-      ownerReferences: [{ kind: "AgentSession", uid: "p" }],
-    },
-    spec: { agentRef: { name: "a" }, taskRef: "t", harnessRef: { uid: "h" }, authority: ["read", { name: "write" }] },
-    status: {
-      phase: "Declined",
-      declineReason: "needs_decomposition",
-      artifacts: [{ id: "1" }],
-      reflect: { lessons: "…" },
-    },
-  };
-  const payload = [
-    resource,
-    { kind: "AgentSession", metadata: { uid: "s" } },
-    { ...resource, status: { phase: "Active", revokeSource: "parent" } },
-  ];
-  return {
-    session: [null, ...session],
-    command,
-    event,
-    events: [[], event, event.slice(0, 3)],
-    payload,
-    payloads: [[], payload, { items: payload }, { data: payload }],
-    sessions: [[], session.slice(0, 1), [parent, { ...session[3], parentUid: "p" }, { ...session[1], uid: "c" }]],
-    context: [context, { now: 0, caller: "SYSTEM" }, { now: -1, caller: null }],
-    name: [...command.map(({ type }) => type), "s", "p", "1"],
-  };
-}
-
-// As text: the quickest way to a copy of one's own.
-const SAMPLES = Object.fromEntries(
-  Object.entries(samples()).map(([kind, values]) => [kind, values.map((value) => JSON.stringify(value))]),
-);

@@ -1,21 +1,46 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { lifecycles } from "../cli/sessions.js";
-import { delegated, detect } from "../index.js";
+import { delegated, detect, reversible } from "../index.js";
 
 const folder = new URL("../samples/", import.meta.url);
 const text = (file) => readFileSync(new URL(file, folder), "utf8");
 const json = (file) => JSON.parse(text(file));
 const index = json("index.json");
-const context = { now: Date.parse("2026-03-02T10:00:00Z") };
+const lifecycles = { delegated, reversible };
+const context = { now: Date.parse("2026-03-02T10:00:00Z"), caller: "OPERATOR" };
 
-// `delegated-declined-ethical-objection.json` → delegated, Declined, "ethical-objection"
-const SINGLE = /^delegated-(pending|initializing|active|completed|failed|declined|revoked|error)(?:-(.+))?\.json$/;
+const DISPLAYS = {
+  delegated: ["pending", "initializing", "active", "completed", "failed", "declined", "revoked", "error"],
+  reversible: [
+    "rollback-failed",
+    "rolling-back",
+    "awaiting-approval",
+    "reverted",
+    "partially-reverted",
+    "abandoned",
+    "completed",
+    "active",
+  ],
+};
+
+/** `delegated-declined-ethical-objection` → Declined, "ethical-objection"; nothing for what holds more than one. */
+function named({ file, lifecycle }) {
+  const name = file.replace(/\.json$/, "");
+  const display = DISPLAYS[lifecycle].find((display) => `${name}-`.startsWith(`${lifecycle}-${display}-`));
+  return display && { display, detail: name.slice(lifecycle.length + display.length + 2) };
+}
+
+/** A session of ours, or a vendor's payload of one. */
+function read(lifecycle, value) {
+  const api = lifecycles[lifecycle];
+  return value.lifecycle ? { session: api.parse(value), warnings: [] } : api.fromApi(value);
+}
 
 test("the index lists every sample, once and with its lifecycle", () => {
   const files = readdirSync(folder).filter((file) => file !== "index.json");
   assert.deepEqual(index.map(({ file }) => file).sort(), files.sort());
+  assert.equal(new Set(index.map(({ title }) => title)).size, index.length);
   for (const { file, title, lifecycle, holds } of index) {
     assert.ok(title.length > 10, file);
     assert.equal(lifecycle, file.split("-")[0]);
@@ -23,54 +48,101 @@ test("the index lists every sample, once and with its lifecycle", () => {
   }
 });
 
-for (const { file, lifecycle, holds } of index) {
-  const single = SINGLE.exec(file);
+for (const sample of index) {
+  const { file, lifecycle, holds } = sample;
+  const api = lifecycles[lifecycle];
+  const single = named(sample);
   if (single) {
     test(`${file} derives to what its name says`, () => {
-      const [, phase, detail = ""] = single;
-      const payload = json(file);
-      assert.equal(detect(payload), lifecycle);
-      const { session, warnings } = lifecycles[lifecycle].fromApi(payload);
-      const view = lifecycles[lifecycle].view(session, context);
-      assert.equal(view.display.toLowerCase(), phase);
-      assert.equal(view.conditions.inconsistent !== null, detail === "inconsistent");
-      assert.equal(view.conditions.awaitingReflect, detail === "awaiting-reflect");
-      assert.equal(warnings.length > 0, ["awaiting-reflect", "incomplete"].includes(detail));
-      if (phase === "declined") assert.equal(session.outcome.reason, detail.replace("-", "_"));
-      if (phase === "revoked") assert.equal(session.outcome.source, detail);
+      const value = json(file);
+      assert.equal(detect(value), lifecycle);
+      const { session, warnings } = read(lifecycle, value);
+      const view = api.view(session, context);
+      assert.equal(view.display.toLowerCase().replaceAll("_", "-"), single.display);
+      assert.equal(view.conditions.inconsistent !== null, single.detail === "inconsistent");
+      DETAILS[lifecycle](single.detail, { value, session, view, warnings: warnings.map(({ code }) => code) });
     });
   } else if (holds === "sessions") {
     test(`${file} is a list, of which every item can be read`, () => {
-      const items = lifecycles[lifecycle].fromApiList(json(file));
+      assert.equal(detect(json(file)), lifecycle);
+      const items = api.fromApiList(json(file));
       assert.ok(items.length > 3);
       for (const item of items) assert.equal(item.error, undefined);
+      assert.ok(new Set(items.map(({ session }) => api.view(session, context).display)).size > 1);
     });
   } else {
     test(`${file} holds commands, some of them refused`, () => {
-      const { decide } = lifecycles[lifecycle];
       const outcomes = [];
       let session = null;
       for (const line of text(file).trim().split("\n")) {
         const { command, now, caller } = JSON.parse(line);
-        const decision = decide(session, command, { now: Date.parse(now), caller });
+        const decision = api.decide(session, command, { now: Date.parse(now), caller });
         outcomes.push(decision.outcome);
         session = decision.session ?? session;
       }
       assert.deepEqual([...new Set(outcomes)].sort(), ["allowed", "denied", "noop"]);
-      assert.equal(lifecycles[lifecycle].view(session, context).terminal, true);
+      assert.equal(api.view(session, context).terminal, true);
     });
   }
 }
 
-test("every phase and every decline reason has a sample", () => {
-  const sessions = index
-    .filter(({ holds }) => holds === "sessions")
-    .flatMap(({ file }) => delegated.fromApiList([json(file)].flatMap((value) => value.items ?? value)))
-    .map(({ session }) => session);
-  const phases = new Set(sessions.map(({ phase }) => phase));
-  const reasons = new Set(sessions.map(({ outcome }) => outcome?.reason).filter(Boolean));
-  assert.equal(phases.size, 8);
+/** What the rest of a sample's name says, by lifecycle. */
+const DETAILS = {
+  delegated(detail, { session, view, warnings }) {
+    assert.equal(view.conditions.awaitingReflect, detail === "awaiting-reflect");
+    assert.equal(warnings.length > 0, ["awaiting-reflect", "incomplete"].includes(detail));
+    if (session.phase === "Declined") assert.equal(session.outcome.reason, detail.replace("-", "_"));
+    if (session.phase === "Revoked") assert.equal(session.outcome.source, detail);
+  },
+
+  reversible(detail, { value, session, view: { conditions }, warnings }) {
+    const some = (holds) => session.actions.some(holds);
+    const facts = {
+      cleared: conditions.hasCleared && !conditions.hasUnconfirmed,
+      unconfirmed: conditions.hasUnconfirmed === true,
+      expired: conditions.hasExpired === true,
+      gate: conditions.awaitingRollbackApproval === true,
+      declined: some(({ undo }) => undo === "DECLINED"),
+      acknowledged: some(({ acknowledged }) => acknowledged !== null),
+      sandbox: session.sandbox,
+      inconsistent: conditions.inconsistent !== null,
+      payload: warnings.includes("approvals_unknown"),
+      "display-differs": warnings.includes("display_status_differs"),
+    };
+    // What the name says, and nothing else.
+    assert.deepEqual(
+      Object.keys(facts).filter((fact) => facts[fact]),
+      detail === "" ? [] : [detail],
+    );
+    assert.equal("data" in value, warnings.length > 0);
+    assert.ok(session.actions.length > 1);
+    for (const { loggedAt } of session.actions) assert.equal(new Date(loggedAt).getUTCFullYear(), 2026);
+  },
+};
+
+test("every display status of every lifecycle has a sample, and every decline reason", () => {
+  for (const [lifecycle, displays] of Object.entries(DISPLAYS)) {
+    const shown = index.filter((sample) => sample.lifecycle === lifecycle).map((sample) => named(sample)?.display);
+    assert.deepEqual(
+      displays.filter((display) => !shown.includes(display)),
+      [],
+    );
+  }
+  const declined = index.map(({ file }) => file).filter((file) => file.startsWith("delegated-declined"));
+  const reasons = new Set(declined.map((file) => read("delegated", json(file)).session.outcome.reason));
   assert.equal(reasons.size, 5);
+});
+
+test("a session of ours holds what commands can lead to, save the one that is inconsistent", () => {
+  for (const { file } of index.filter(({ file }) => file.startsWith("reversible-") && file.endsWith(".json"))) {
+    const value = json(file);
+    if (!value.lifecycle) continue;
+    assert.deepEqual(reversible.parse(value), value, file);
+    // From every one there is a way on, or it has ended.
+    const { terminal } = reversible.view(value, context);
+    const allowed = reversible.offers(value, context).some((offer) => offer.allowed);
+    assert.ok(terminal || allowed, file);
+  }
 });
 
 test("the delegation's children hold no more than their parents", () => {

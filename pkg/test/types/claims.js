@@ -1,142 +1,166 @@
 // What the types have to say, as TypeScript: the names that Rust spells, and values that the engine made.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import * as api from "../../index.js";
 import * as slim from "../../slim.js";
+import { walk } from "../lifecycles/walk.js";
+import { delegated } from "./delegated.js";
 import { provoked } from "./provoked.js";
-import { closedSet, snake, struct, variants } from "./rust.js";
-import { context, reflect, walk } from "./walk.js";
+import { reversible } from "./reversible.js";
+import { closedSet, closedSets, struct, variants } from "./rust.js";
+import { Samples, union } from "./samples.js";
 
-const { delegated } = api;
+const LIFECYCLES = [reversible, delegated];
 
-/** A TypeScript file that compiles if the types are right. */
+/** TypeScript that compiles if the types are right: what is said of all, and what of each lifecycle, by its name. */
 export function claims() {
+  return new Map([
+    ["common", common()],
+    ...LIFECYCLES.map((lifecycle) => [
+      lifecycle.name,
+      complete(lifecycle, [
+        ...HEAD,
+        `import type { ${lifecycle.name} as ${lifecycle.letter} } from "countersign";`,
+        ...names(lifecycle),
+        ...fields(lifecycle),
+        ...given(lifecycle),
+        ...values(lifecycle),
+      ]),
+    ]),
+  ]);
+}
+
+const HEAD = [
+  'import * as api from "countersign";',
+  'import * as slim from "countersign/slim";',
+  "type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;",
+  "declare function same<A, B>(_: Same<A, B>): void;",
+  // Of a union: whether one of its members lets the field be null, or be left out.
+  "type Nulls<T, Key extends keyof T> = T extends unknown ? (null extends T[Key] ? true : false) : never;",
+  "type Nullable<T, Key extends keyof T> = true extends Nulls<T, Key> ? true : false;",
+  "type Gaps<T, Key extends keyof T> = T extends unknown ? ({} extends Pick<T, Key> ? true : false) : never;",
+  "type Optional<T, Key extends keyof T> = true extends Gaps<T, Key> ? true : false;",
+];
+
+const same = (type, names) => `same<${type}, ${union(names)}>(true);`;
+
+/** The claims as text, which leave out no type of the lifecycle's. */
+function complete({ name, letter }, lines) {
+  const text = [...lines, ""].join("\n");
+  const types = readFileSync(join(import.meta.dirname, `../../${name}.d.ts`), "utf8");
+  for (const [, type] of types.matchAll(/^ {2}(?:interface|type) (\w+)/gm)) {
+    if (!new RegExp(`\\b${letter}\\.${type}\\b`).test(text)) throw new Error(`nothing is claimed of ${name}.${type}`);
+  }
+  return text;
+}
+
+// ---- what all have
+
+function common() {
+  const samples = new Map(
+    [...provoked().values()].map(({ code, path, message, name }) => [code, { code, path, message, name }]),
+  );
+  const errors = new Samples('Omit<api.CountersignError, "stack" | "cause">');
+  for (const error of samples.values()) errors.take(error);
   return [
-    'import * as api from "countersign";',
-    'import * as slim from "countersign/slim";',
-    'import type { delegated as d } from "countersign";',
-    "type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;",
-    "declare function same<A, B>(_: Same<A, B>): void;",
-    // Of a union: whether one of its members lets the field be null, or be left out.
-    "type Nulls<T, Key extends keyof T> = T extends unknown ? (null extends T[Key] ? true : false) : never;",
-    "type Nullable<T, Key extends keyof T> = true extends Nulls<T, Key> ? true : false;",
-    "type Gaps<T, Key extends keyof T> = T extends unknown ? ({} extends Pick<T, Key> ? true : false) : never;",
-    "type Optional<T, Key extends keyof T> = true extends Gaps<T, Key> ? true : false;",
-    ...names(),
-    ...fields(),
-    ...given(),
-    ...values(),
+    ...HEAD,
+    same("api.Caller", closedSet("Caller")),
+    same("api.Attention", closedSet("Attention")),
+    same("keyof api.Context", struct("engine.rs", "Context")),
+    same("api.ErrorCode", samples.keys()),
+    same(
+      "api.LifecycleName",
+      LIFECYCLES.map(({ name }) => name),
+    ),
+    same("keyof typeof api", Object.keys(api)),
+    same("keyof typeof slim", Object.keys(slim)),
+    ...errors.lines(),
     "",
   ].join("\n");
 }
 
 // ---- the names, in both directions
 
-function names() {
-  const rules = delegated.rules().flatMap(({ rules }) => rules);
-  const same = (type, names) => `same<${type}, ${union(names)}>(true);`;
-  const live = delegated.open(delegated.parse(session({})));
+function names({ name, letter, names, further, api: lifecycle, sample }) {
+  const tables = lifecycle.rules();
+  const rules = tables.flatMap(({ rules }) => rules);
+  const live = lifecycle.open(sample.session);
+  const { DECISION, LIVE_DECISION, OFFER } = answers(name);
+  const outcomes = ["allowed", "noop", "denied"];
   return [
-    same("d.Phase", closedSet("Phase")),
-    same("d.TerminalPhase", Object.keys(variants("delegated/mod.rs", "Outcome"))),
-    same('d.Outcome["phase"]', Object.keys(variants("delegated/mod.rs", "Outcome"))),
-    same("d.Reason", closedSet("Reason")),
-    same("d.Disposition", closedSet("Disposition")),
-    same("d.Source", closedSet("Source")),
-    same("d.Author", closedSet("Author")),
-    same("api.Caller", closedSet("Caller")),
-    same("api.Attention", closedSet("Attention")),
-    same('d.Command["type"]', Object.keys(variants("delegated/mod.rs", "Command")).map(snake)),
+    ...Array.from(closedSets(name), ([set, values]) => same(`${letter}.${set}`, values)),
     same(
-      'd.Command["type"]',
-      delegated.rules().map(({ command }) => command),
+      `${letter}.Command["type"]`,
+      tables.map(({ command }) => command),
     ),
-    same('d.Event["type"]', Object.keys(variants("delegated/mod.rs", "Event")).map(snake)),
-    same("d.DenialCode", ["no_session", ...rules.flatMap(({ guards }) => guards.map(({ code }) => code))]),
+    same(`${letter}.DenialCode`, ["no_session", ...rules.flatMap(({ guards }) => guards.map(({ code }) => code))]),
     same(
-      "d.NoopCode",
+      `${letter}.NoopCode`,
       rules.flatMap(({ noop }) => noop ?? []),
     ),
-    same("api.ErrorCode", [...provoked().keys()]),
-    same(`${DECISION}["outcome"]`, OUTCOMES),
-    same(`${LIVE_DECISION}["outcome"]`, OUTCOMES),
-    same(`${OFFER}["outcome"]`, OUTCOMES),
-    same("keyof typeof api", Object.keys(api)),
-    same("keyof typeof slim", Object.keys(slim)),
-    same("keyof typeof api.delegated", Object.keys(delegated)),
+    same(`${DECISION}["outcome"]`, outcomes),
+    same(`${LIVE_DECISION}["outcome"]`, outcomes),
+    same(`${OFFER}["outcome"]`, outcomes),
+    same(`keyof typeof api.${name}`, Object.keys(lifecycle)),
     same(
-      "Exclude<keyof ReturnType<typeof api.delegated.open>, symbol>",
+      `Exclude<keyof ReturnType<typeof api.${name}.open>, symbol>`,
       Object.getOwnPropertyNames(Object.getPrototypeOf(live)).filter((name) => name !== "constructor"),
     ),
+    ...Object.entries(names()).map(([type, names]) => same(type, names)),
+    ...further,
   ];
 }
 
-// What the wire adds to what Rust keeps.
-const ADDED = {
-  "d.Session": ["lifecycle", "schema"],
-  "d.View": ["awaitingReflect"],
-  'Extract<d.Command, { type: "create" }>': ["type", "parentUid"],
-};
-
-function fields() {
-  const types = {
-    "api.Context": struct("engine.rs", "Context"),
-    "d.Session": struct("delegated/mod.rs", "Session"),
-    "d.Reflect": struct("delegated/mod.rs", "Reflect"),
-    "d.GivenReflect": struct("delegated/mod.rs", "Reflect"),
-    "d.View": struct("delegated/view.rs", "View"),
-    "d.Conditions": struct("delegated/view.rs", "Conditions"),
-    "d.Accountable": struct("delegated/view.rs", "Accountable"),
-    ...members("d.Command", "type", variants("delegated/mod.rs", "Command"), snake),
-    ...members("d.Event", "type", variants("delegated/mod.rs", "Event"), snake),
-    ...members("d.Outcome", "phase", variants("delegated/mod.rs", "Outcome"), (name) => name),
+function answers(name) {
+  return {
+    DECISION: `ReturnType<typeof api.${name}.decide>`,
+    LIVE_DECISION: `ReturnType<ReturnType<typeof api.${name}.open>["decide"]>`,
+    OFFER: `ReturnType<typeof api.${name}.offers>[number]`,
   };
-  return Object.entries(types).map(
-    ([type, names]) => `same<keyof ${type}, ${union([...names, ...(ADDED[type] ?? [])])}>(true);`,
+}
+
+function fields({ name, letter, structs, unions }) {
+  const lines = Object.entries(structs).map(([type, { file = "mod.rs", struct: rust, added = [] }]) =>
+    same(`keyof ${type}`, [...struct(`${name}/${file}`, rust), ...added]),
+  );
+  for (const [type, { tag, spelled, added = {}, left = {} }] of Object.entries(unions)) {
+    const members = Object.entries(variants(`${name}/mod.rs`, type)).map(([variant, fields]) => [
+      spelled(variant),
+      fields,
+    ]);
+    lines.push(
+      same(
+        `${letter}.${type}["${tag}"]`,
+        members.map(([member]) => member),
+      ),
+    );
+    for (const [member, fields] of members) {
+      const wire = fields.filter((field) => !left[member]?.includes(field));
+      lines.push(
+        same(`keyof Extract<${letter}.${type}, { ${tag}: "${member}" }>`, [tag, ...wire, ...(added[member] ?? [])]),
+      );
+    }
+  }
+  return lines;
+}
+
+// ---- which fields of what is given may be null or left out: those that the engine reads it without
+
+function given({ given }) {
+  return given.flatMap(([type, full, ask]) =>
+    Object.keys(full).flatMap((key) => {
+      const { [key]: _, ...rest } = full;
+      return [
+        `same<Optional<${type}, "${key}">, ${isRead(() => ask(rest))}>(true);`,
+        `same<Nullable<${type}, "${key}">, ${isRead(() => ask({ ...rest, [key]: null }))}>(true);`,
+      ];
+    }),
   );
 }
 
-function members(type, tag, variants, spelled) {
-  return Object.fromEntries(
-    Object.entries(variants).map(([variant, fields]) => [
-      `Extract<${type}, { ${tag}: "${spelled(variant)}" }>`,
-      [tag, ...fields],
-    ]),
-  );
-}
-
-// ---- which fields of a command may be null or left out: those that the engine reads it without
-
-function given() {
-  const decline = { type: "decline", reason: "ethical_objection", reflect: reflect("Declined") };
-  const commands = [
-    { type: "create", uid: "s", agent: "a", task: "t", harness: "h", authority: [], parentUid: null, parent: null },
-    { type: "add_artifact", artifact: { id: "1" } },
-    { type: "complete", reflect: reflect("Completed") },
-    { type: "fail", message: "…", reflect: reflect("Failed") },
-    decline,
-    { type: "revoke", source: "parent", reflect: reflect("Revoked") },
-    { type: "error", message: "…", reflect: reflect("Error") },
-    { type: "reflect", reflect: reflect("Failed") },
-  ];
-  return [
-    ...commands.flatMap((command) => gaps(`Extract<d.Command, { type: "${command.type}" }>`, command, (rest) => rest)),
-    ...gaps("d.GivenReflect", decline.reflect, (rest) => ({ ...decline, reflect: rest })),
-    ...gaps("{ id: string }", { id: "1" }, (rest) => ({ type: "add_artifact", artifact: rest })),
-  ];
-}
-
-function gaps(type, full, command) {
-  return Object.keys(full).flatMap((key) => {
-    const { [key]: _, ...rest } = full;
-    return [
-      `same<Optional<${type}, "${key}">, ${isRead(command(rest))}>(true);`,
-      `same<Nullable<${type}, "${key}">, ${isRead(command({ ...rest, [key]: null }))}>(true);`,
-    ];
-  });
-}
-
-function isRead(command) {
+function isRead(ask) {
   try {
-    delegated.decide(null, command, context);
+    ask();
     return true;
   } catch (error) {
     if (error instanceof api.CountersignError) return false;
@@ -146,137 +170,58 @@ function isRead(command) {
 
 // ---- values
 
-const DECISION = "ReturnType<typeof api.delegated.decide>";
-const LIVE_DECISION = 'ReturnType<ReturnType<typeof api.delegated.open>["decide"]>';
-const OUTCOMES = ["allowed", "noop", "denied"];
-const OFFER = "ReturnType<typeof api.delegated.offers>[number]";
-
-function values() {
+function values(lifecycle) {
+  const { name, letter, contexts, closed, imports, more, api: engine } = lifecycle;
+  const { DECISION, LIVE_DECISION, OFFER } = answers(name);
+  const inside = { ...lifecycle.inside, ...IN_ALL };
   const found = new Map();
   const take = (type, value) => {
-    if (!found.has(type)) found.set(type, new Samples(type));
+    const parts = inside[type] ?? {};
+    if (!found.has(type)) found.set(type, new Samples(type, Object.keys(parts), closed[type]));
+    for (const [key, part] of Object.entries(parts)) {
+      for (const inner of [value[key] ?? []].flat()) take(part, inner);
+    }
     return found.get(type).take(value);
   };
 
   const look = (session) => {
-    if (!take("d.Session", session)) return;
-    if (session.reflect) take("d.Reflect", session.reflect);
-    const view = delegated.view(session, context);
-    take("d.View", view);
-    take("d.Conditions", view.conditions);
-    take("d.Accountable", view.accountable);
-    delegated.outstanding(session).forEach(happened);
-    for (const offer of delegated.offers(session, context)) {
-      take(`Extract<${OFFER}, { outcome: "${offer.outcome}" }>`, offer);
+    take(`${letter}.Session`, session);
+    engine.outstanding(session).forEach(happened);
+    for (const context of contexts) {
+      take(`${letter}.View`, engine.view(session, context));
+      for (const offer of engine.offers(session, context)) decided(OFFER, offer);
     }
+    for (const [type, value] of more(session)) take(type, value);
   };
-  const happened = (event) => take(`Extract<d.Event, { type: "${event.type}" }>`, event);
+  const happened = (event) => take(`Extract<${letter}.Event, { type: "${event.type}" }>`, event);
   const decided = (type, decision) => take(`Extract<${type}, { outcome: "${decision.outcome}" }>`, decision);
 
-  const fired = new Set();
-  walk((session, command, decision) => {
-    fired.add(decision.rule);
+  const seen = new Set();
+  for (const { session, command, context, decision } of walk(lifecycle)) {
     if (decided(DECISION, decision) && session) {
-      const live = delegated.open(session).decide(command, context);
+      const live = engine.open(session).decide(command, context);
       // A denial is the same with and without a session in memory.
       if (live.outcome !== "denied") decided(LIVE_DECISION, live);
     }
-    for (const unmet of decision.unmet ?? []) take("api.Unmet<d.DenialCode>", unmet);
-    if (decision.outcome !== "allowed") return;
-    look(decision.session);
-    decision.events.forEach(happened);
-  });
-  for (const { rules } of delegated.rules()) {
-    for (const { id } of rules) if (!fired.has(id)) throw new Error(`the walk does not reach the rule ${id}`);
+    for (const unmet of decision.unmet ?? []) take(`api.Unmet<${letter}.DenialCode>`, unmet);
+    for (const event of decision.events ?? []) happened(event);
+    for (const warning of decision.warnings ?? []) take("api.Warning", warning);
+    if (session && !seen.has(session)) look(session);
+    seen.add(session);
   }
-  for (const payload of payloads) {
-    const imported = delegated.fromApi(payload);
-    take("api.Imported<d.Session>", imported);
-    for (const warning of imported.warnings) take("api.Warning", warning);
+  for (const given of imports()) {
+    const imported = engine.fromApi(...given);
+    take(`api.Imported<${letter}.Session>`, imported);
     look(imported.session);
   }
-  for (const table of delegated.rules()) {
-    take('api.RuleTable<d.Command["type"]>', table);
-    for (const rule of table.rules) {
-      take("api.Rule", rule);
-      for (const guard of rule.guards) take('api.Rule["guards"][number]', guard);
-    }
-  }
-  for (const { code, path, message, name } of provoked().values()) {
-    take('Omit<api.CountersignError, "stack" | "cause">', { code, path, message, name });
-  }
+  for (const table of engine.rules()) take(`api.RuleTable<${letter}.Command["type"]>`, table);
   return [...found.values()].flatMap((samples) => samples.lines());
 }
 
-// What another lifecycle needs: here it is always null.
-const ELSEWHERE = ["input"];
-
-/** Values of one type (of one member of a union), one of each shape. */
-class Samples {
-  #type;
-  #shapes = new Map();
-
-  constructor(type) {
-    this.#type = type;
-  }
-
-  /** Whether the shape is new. */
-  take(value) {
-    const shape = JSON.stringify(shapeOf(value));
-    if (this.#shapes.has(shape)) return false;
-    this.#shapes.set(shape, value);
-    return true;
-  }
-
-  lines() {
-    const values = [...this.#shapes.values()];
-    // One statement each: a list of them all would be a union that is too complex for tsc.
-    const lines = values.map((value) => `(${JSON.stringify(value)}) satisfies ${this.#type};`);
-    const keys = Object.keys(values[0]);
-    lines.push(`same<keyof ${this.#type}, ${union(keys)}>(true);`);
-    for (const key of keys.filter((key) => !ELSEWHERE.includes(key))) {
-      const isNull = values.some((value) => value[key] === null);
-      lines.push(`same<Nullable<${this.#type}, "${key}">, ${isNull}>(true);`);
-    }
-    return lines;
-  }
-}
-
-// What tells types apart. Other strings are as good as any other; that closed sets are complete is said above.
-const TELLING = ["type", "phase", "outcome", "code"];
-
-function shapeOf(value, key) {
-  // Sessions have samples of their own.
-  if (key === "session") return typeof value;
-  if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(shapeOf(item))))];
-  if (typeof value === "object" && value !== null) {
-    return Object.entries(value).map(([key, inner]) => [key, shapeOf(inner, key)]);
-  }
-  return value === null || TELLING.includes(key) ? value : typeof value;
-}
-
-function session(fields) {
-  return {
-    ...delegated.decide(null, { type: "create", uid: "s", agent: "a", task: "t", harness: "h", authority: [] }, context)
-      .session,
-    ...fields,
-  };
-}
-
-// With what an import adds: sessions that contradict themselves, and warnings.
-const payloads = [
-  { kind: "AgentSession", metadata: { uid: "bare" } },
-  ...closedSet("Phase").map((phase) => ({ metadata: { uid: phase }, status: { phase } })),
-  ...closedSet("Reason").map((declineReason) => ({
-    metadata: { uid: declineReason },
-    status: { phase: "Declined", declineReason, reflect: {} },
-  })),
-  ...closedSet("Source").map((revokeSource) => ({
-    metadata: { uid: revokeSource },
-    status: { phase: "Active", revokeSource },
-  })),
-];
-
-function union(names) {
-  return [...new Set(names)].map((name) => JSON.stringify(name)).join(" | ");
-}
+const IN_ALL = {
+  "api.Imported<d.Session>": { warnings: "api.Warning" },
+  "api.Imported<r.Session>": { warnings: "api.Warning" },
+  'api.RuleTable<d.Command["type"]>': { rules: "api.Rule" },
+  'api.RuleTable<r.Command["type"]>': { rules: "api.Rule" },
+  "api.Rule": { guards: 'api.Rule["guards"][number]' },
+};

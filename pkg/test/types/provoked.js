@@ -1,6 +1,6 @@
 // Every code of a CountersignError, each from the smallest thing that is answered with it.
 import { api } from "../../engine.js";
-import { CountersignError, delegated } from "../../index.js";
+import { CountersignError, delegated, reversible } from "../../index.js";
 import { bytes } from "../../inline.js";
 import { delegated as slim } from "../../slim.js";
 import { glue } from "../../wasm/glue.js";
@@ -27,6 +27,7 @@ export function provoked() {
     () => delegated.decide(session, { type: "submit" }, context),
     () => delegated.apply(session, { type: "submitted" }),
     () => delegated.parse({ ...session, schema: 2 }),
+    () => reversible.fromApi({ id: "s", agentId: "a", status: "ACTIVE", createdAt: 0, _count: { actions: 1 } }),
     () => disposed.session(),
     () => slim.parse(session),
     () => another.delegated.parse(session),
@@ -48,10 +49,12 @@ export function thrown(ask) {
 }
 
 function trapping() {
+  const js = glue();
   return {
-    ...glue(),
-    detect() {
-      throw new WebAssembly.RuntimeError("unreachable");
+    ...js,
+    ask(what, ...rest) {
+      if (what === "detect") throw new WebAssembly.RuntimeError("unreachable");
+      return js.ask(what, ...rest);
     },
   };
 }

@@ -10,11 +10,23 @@ function source(file) {
 
 /** The values of a closed set. */
 export function closedSet(name) {
-  for (const file of readdirSync(src, { recursive: true }).filter((file) => file.endsWith(".rs"))) {
-    const [, body] = source(file).match(new RegExp(`^closed_set!\\(${name} \\{\\n([^}]*)\\}`, "m")) ?? [];
-    if (body) return [...body.matchAll(/=> "(.*)"/g)].map(([, value]) => value);
-  }
+  const found = closedSets().get(name);
+  if (found) return found;
   throw new Error(`no closed_set! of ${name} in src`);
+}
+
+/** The closed sets in a folder, each with its values. */
+export function closedSets(folder = "") {
+  const found = new Map();
+  for (const file of readdirSync(join(src, folder), { recursive: true }).filter((file) => file.endsWith(".rs"))) {
+    for (const [, name, body] of source(join(folder, file)).matchAll(/^closed_set!\((\w+) \{\n([^}]*)\}/gm)) {
+      found.set(
+        name,
+        Array.from(body.matchAll(/=> "(.*)"/g), ([, value]) => value),
+      );
+    }
+  }
+  return found;
 }
 
 /** The fields of a struct. */
