@@ -12,7 +12,7 @@ export { type ReversibleLifecycle, reversible } from "./reversible.js";
 /** The lifecycles, by the name that their sessions carry. */
 export type LifecycleName = "reversible" | "delegated";
 
-/** The lifecycle that a value belongs to, be it a session or a vendor's payload; null if none. */
+/** The lifecycle that a value belongs to, be it a session or a vendor's payload, or a list whose first item is one; null if none. */
 export declare function detect(value: unknown): LifecycleName | null;
 
 /** The version of the package and of the engine in it. */

@@ -106,14 +106,14 @@ function startsOf({ commands, statuses, status, targets, starts }) {
     const column = columns.get(session?.[status]);
     if (row === undefined || column === undefined) return false;
     const byte = starts[row + column];
-    return target === undefined || target === null
-      ? byte !== 0
-      : (byte & bitOf(targets[command], session, target)) !== 0;
+    const its = targets[command];
+    if (its === undefined || target === undefined || target === null) return byte !== 0;
+    return (byte & bitOf(its, session, target)) !== 0;
   };
 }
 
-/** The bit of the status of that target; none if the session does not hold it. */
-function bitOf(targets, session, id) {
-  const target = targets && session[targets.list]?.find((item) => item[targets.id] === id);
-  return target === undefined ? 0 : 2 << targets.statuses.indexOf(target[targets.status]);
+/** The bit of the status of the target; none if the session does not hold it. */
+function bitOf({ list, id, status, statuses }, session, target) {
+  const found = session[list]?.find((item) => item[id] === target);
+  return found === undefined ? 0 : 2 << statuses.indexOf(found[status]);
 }

@@ -29,17 +29,18 @@ export function reversible(engine) {
       return answer(engine.ask("reversible.approvals", json, "", at, by));
     },
     evaluatePolicies: (policies, action, mode) => {
-      const [all, asked] = [text(policies, "policies"), text({ action, mode }, "action")];
-      return answer(engine.ask("reversible.evaluatePolicies", all, asked));
+      const [all, one, how] = [text(policies, "policies"), text(action, "action"), text(mode, "mode")];
+      return answer(engine.ask("reversible.evaluatePolicies", all, `{"action":${one},"mode":${how}}`));
     },
   };
 }
 
-function tableOf({ statuses, actionStatuses, undoing, displays, ...digits }) {
+function tableOf({ statuses, actionStatuses, undoing, undos, displays, ...digits }) {
   const table = Uint8Array.from(digits.table);
   // Room for every value that the bits can take; 255 stands for nothing.
   const padded = new Uint8Array(1024).fill(255);
   padded.set(table);
+  const [none] = undos;
   const [bit0, bit1, bit2, bit3, bit4, bit5] = actionStatuses;
 
   return {
@@ -59,21 +60,23 @@ function tableOf({ statuses, actionStatuses, undoing, displays, ...digits }) {
         else if (status === bit5) present |= 32;
         else return undefined;
         if (undo === undoing) undone = 1;
+        else if (undo !== none && !undos.includes(undo)) return undefined;
       }
       return displays[table[(stored << 7) | (present << 1) | undone]];
     },
 
     ofColumns(columns) {
       const given = reading("columns", () => ({ ...columns }));
-      const { stored, present, undoing } = bytes(given);
-      const result = new Uint8Array(stored.length);
+      const { stored, present, undoing } = given;
+      const length = lengthOf(given);
+      const result = new Uint8Array(length);
       let wrong = 0;
-      for (let at = 0; at < stored.length; at++) {
+      for (let at = 0; at < length; at++) {
         const display = padded[((stored[at] & 7) << 7) | ((present[at] & 63) << 1) | (undoing[at] & 1)];
         wrong |= (stored[at] >> 3) | (present[at] >> 6) | (undoing[at] >> 1) | (display >> 3);
         result[at] = display;
       }
-      if (wrong !== 0) throw outside(given, { stored: statuses.length - 1, present: 63, undoing: 1 });
+      if (wrong !== 0) throw outside(given, length, { stored: statuses.length - 1, present: 63, undoing: 1 });
       return result;
     },
   };
@@ -87,31 +90,32 @@ function tried(work) {
   }
 }
 
-/** The columns, all as long as the first. */
-function bytes({ stored, present, undoing }) {
-  // `instanceof` is false for what another realm made; this asks the array itself, so that nothing can pretend to be one.
-  const { get: typeOf } = Object.getOwnPropertyDescriptor(
-    Object.getPrototypeOf(Uint8Array.prototype),
-    Symbol.toStringTag,
-  );
+/** The length of the columns, which all have the same. */
+function lengthOf({ stored, present, undoing }) {
+  // Asks the array itself: `instanceof` is false for what another realm made, and anything can pretend to have a name or a length.
+  const intrinsic = Object.getPrototypeOf(Uint8Array.prototype);
+  const get = (name, column) => Object.getOwnPropertyDescriptor(intrinsic, name).get.call(column);
   for (const [name, column] of Object.entries({ stored, present, undoing })) {
-    if (typeOf.call(column) !== "Uint8Array") {
+    if (get(Symbol.toStringTag, column) !== "Uint8Array") {
       throw new CountersignError("invalid_input", name, `\`${name}\` is not a Uint8Array`);
     }
-    if (column.length !== stored.length) {
-      const message = `\`${name}\` has ${column.length} values, expected as many as \`stored\`, ${stored.length}`;
+    const [found, expected] = [get("length", column), get("length", stored)];
+    if (found !== expected) {
+      const message = `\`${name}\` has ${found} values, expected as many as \`stored\`, ${expected}`;
       throw new CountersignError("invalid_input", name, message);
     }
   }
-  return { stored, present, undoing };
+  return get("length", stored);
 }
 
 /** The first value that stands for nothing. */
-function outside(columns, largest) {
+function outside(columns, length, largest) {
   for (const [name, most] of Object.entries(largest)) {
-    const at = columns[name].findIndex((value) => value > most);
-    if (at < 0) continue;
-    const path = `${name}[${at}]`;
-    return new CountersignError("invalid_input", path, `\`${path}\` is ${columns[name][at]}, expected at most ${most}`);
+    for (let at = 0; at < length; at++) {
+      const value = columns[name][at];
+      const path = `${name}[${at}]`;
+      if (value > most)
+        return new CountersignError("invalid_input", path, `\`${path}\` is ${value}, expected at most ${most}`);
+    }
   }
 }

@@ -31,7 +31,7 @@ if (quick) {
     wasmTarget();
     build();
   });
-  await step("Package tests", () => node("pkg/test", ["nonsense.test.js", "types.test.js"]));
+  await step("Package tests", () => node("pkg/test", ["large.test.js", "nonsense.test.js", "types.test.js"]));
 } else {
   await step("WebAssembly compiler", wasmTarget);
   await step("Chromium", chromium);

@@ -151,7 +151,17 @@ impl<L: Lifecycle> Indexed<L> {
 
     /// Judges a command, as [`decide`] does.
     pub fn decide(&self, command: &L::Command, context: &Context) -> Result<Decision<L::Event>, Denial> {
-        judge(&Case::<L> { session: &self.session, index: &self.index, exists: true, command, context })
+        let case = self.case(command, context);
+        judge(&case).map(|rule| perform(rule, &case))
+    }
+
+    /// Whether the command is allowed, or has happened already: the answer without what follows from it.
+    pub fn permits(&self, command: &L::Command, context: &Context) -> bool {
+        matches!(fires(&self.case(command, context)), Fires::Row(_))
+    }
+
+    fn case<'a>(&'a self, command: &'a L::Command, context: &'a Context) -> Case<'a, L> {
+        Case { session: &self.session, index: &self.index, exists: true, command, context }
     }
 
     /// What could be done now, as [`offers`] has it.
@@ -228,37 +238,66 @@ pub fn rules_of<L: Lifecycle>(command: &str) -> impl Iterator<Item = &'static Ru
 /// ```
 pub fn decide<L: Lifecycle>(session: Option<&L::Session>, command: &L::Command, context: &Context) -> Result<Decision<L::Event>, Denial> {
     let index = session.map(L::index).unwrap_or_default();
-    judge(&Case::<L> { session: session.unwrap_or(L::NO_SESSION), index: &index, exists: session.is_some(), command, context })
+    let case = Case::<L> { session: session.unwrap_or(L::NO_SESSION), index: &index, exists: session.is_some(), command, context };
+    judge(&case).map(|rule| perform(rule, &case))
 }
 
-fn judge<L: Lifecycle>(case: &Case<'_, L>) -> Result<Decision<L::Event>, Denial> {
+/// The row that fires, or why none does.
+fn judge<L: Lifecycle>(case: &Case<'_, L>) -> Result<&'static Rule<L>, Denial> {
+    match fires(case) {
+        Fires::Row(rule) => Ok(rule),
+        Fires::NoSession => Err(no_session()),
+        Fires::None(nearest) => Err(nearest.map_or_else(no_rule, |rule| denial(rule, case))),
+    }
+}
+
+/// What fires: a row, or none, and then which came nearest.
+enum Fires<L: Lifecycle> {
+    Row(&'static Rule<L>),
+    NoSession,
+    None(Option<&'static Rule<L>>),
+}
+
+fn fires<L: Lifecycle>(case: &Case<'_, L>) -> Fires<L> {
     let name = L::command_name(case.command);
     if !case.exists && !rules_of::<L>(name).any(|rule| rule.from.is_empty()) {
-        return Err(no_session());
+        return Fires::NoSession;
     }
-    let mut nearest: Option<(usize, &Rule<L>)> = None;
+    let mut nearest: Option<(usize, &'static Rule<L>)> = None;
     for rule in rules_of::<L>(name).filter(|rule| rule.is_meant(case)) {
+        if !rule.allows() {
+            if rule.starts_at(case) {
+                return Fires::Row(rule);
+            }
+            continue;
+        }
         let met = rule.met(case);
-        match &rule.then {
-            Then::Nothing(repeat) if rule.starts_at(case) => {
-                return Ok(Decision::Noop { rule: rule.id, code: repeat.code, message: repeat.message });
-            }
-            Then::Nothing(_) => {}
-            Then::Emit(emit) if met == rule.guards.len() => {
-                let mut effects = Effects { events: Vec::new(), warnings: Vec::new() };
-                emit(case, &mut effects);
-                return Ok(Decision::Allowed { rule: rule.id, events: effects.events, warnings: effects.warnings });
-            }
-            Then::Emit(_) if nearest.is_none_or(|(most, _)| met > most) => nearest = Some((met, rule)),
-            Then::Emit(_) => {}
+        if met == rule.guards.len() {
+            return Fires::Row(rule);
+        }
+        if nearest.is_none_or(|(most, _)| met > most) {
+            nearest = Some((met, rule));
         }
     }
-    Err(nearest.map_or_else(no_rule, |(_, rule)| denial(rule, case)))
+    Fires::None(nearest.map(|(_, rule)| rule))
+}
+
+/// What the row brings about.
+fn perform<L: Lifecycle>(rule: &'static Rule<L>, case: &Case<'_, L>) -> Decision<L::Event> {
+    match &rule.then {
+        Then::Nothing(repeat) => Decision::Noop { rule: rule.id, code: repeat.code, message: repeat.message },
+        Then::Emit(emit) => {
+            let mut effects = Effects { events: Vec::new(), warnings: Vec::new() };
+            emit(case, &mut effects);
+            Decision::Allowed { rule: rule.id, events: effects.events, warnings: effects.warnings }
+        }
+    }
 }
 
 /// Whether any rule of the command that allows something starts in the session's status, and in that of the target of that
-/// id, if one is given.
+/// id, if one is given and the command has targets.
 pub fn can<L: Lifecycle>(session: &L::Session, command: &str, target: Option<&str>) -> bool {
+    let target = target.filter(|_| L::TARGETS.iter().any(|targets| targets.command == command));
     let target = target.map(|id| L::target(session, &L::index(session), command, id));
     let starts =
         |rule: &Rule<L>| rule.starts_in(L::status(session)) && target.is_none_or(|target| target.is_some_and(|target| rule.starts_on(target)));
@@ -289,9 +328,11 @@ pub fn offers<L: Lifecycle>(session: &L::Session, context: &Context) -> Vec<Offe
 
 fn offer<L: Lifecycle>(session: &L::Session, index: &L::Index, context: &Context) -> Vec<Offer<L::Command>> {
     let offer = |Variant { command, needs }| {
-        let (outcome, code, message) = match judge::<L>(&Case { session, index, exists: true, command: &command, context }) {
-            Ok(Decision::Allowed { .. }) => ("allowed", None, None),
-            Ok(Decision::Noop { code, message, .. }) => ("noop", Some(code), Some(message.to_owned())),
+        let case = Case::<L> { session, index, exists: true, command: &command, context };
+        // What would follow is not asked for, and may be much.
+        let (outcome, code, message) = match judge(&case).map(|rule| &rule.then) {
+            Ok(Then::Emit(_)) => ("allowed", None, None),
+            Ok(Then::Nothing(repeat)) => ("noop", Some(repeat.code), Some(repeat.message.to_owned())),
             Err(denial) => ("denied", Some(denial.code), Some(denial.message)),
         };
         let name = L::command_name(&command);

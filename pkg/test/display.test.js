@@ -128,6 +128,12 @@ describe("displayStatus", () => {
     for (const actions of [[null], [undefined], "x", new Proxy([1], { get: trap })]) {
       assert.throws(() => reversible.displayStatus({ ...created, actions }), { code: "invalid_input" });
     }
+    const [action] = created.actions.length > 0 ? created.actions : [{ status: "SUCCESS" }];
+    for (const undo of ["WHAT", null, undefined, 7]) {
+      assert.throws(() => reversible.displayStatus({ ...created, actions: [{ ...action, undo }] }), {
+        code: "invalid_input",
+      });
+    }
     for (const actions of [undefined, null, 7, "", {}, { length: 0 }]) {
       refuses(() => reversible.displayStatus({ ...created, actions }), "invalid_input", "actions");
     }
@@ -219,6 +225,11 @@ describe("displayStatuses", () => {
         refuses(() => reversible.displayStatuses({ ...none, [name]: column }), "invalid_input", name, /Uint8Array/);
       }
     }
+  });
+
+  test("a column cannot pretend to have another length", () => {
+    const stored = Object.defineProperty(bytes(0), "length", { value: 2 ** 40 });
+    assert.deepEqual(reversible.displayStatuses({ stored, present: bytes(0), undoing: bytes(0) }), bytes(7));
   });
 
   test("a column is looked at once", () => {

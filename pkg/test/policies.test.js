@@ -107,5 +107,8 @@ describe("evaluatePolicies", () => {
     refuses(() => reversible.evaluatePolicies([], {}), "invalid_input", "action.apiName");
     refuses(() => reversible.evaluatePolicies([], null), "invalid_input", "action");
     refuses(() => reversible.evaluatePolicies([], refund, "lenient"), "invalid_input", "mode", /`compat`/);
+    for (const mode of [() => 1, Symbol("strict"), 1n]) {
+      refuses(() => reversible.evaluatePolicies([], refund, mode), "invalid_input", "", /^mode: /);
+    }
   });
 });

@@ -2,7 +2,7 @@
 
 use super::{Action, ActionStatus, Approval, ApprovalStatus, Entry, Event, Kind, Purpose, Rollback, Scope, Session, Status, Undo, UndoResult};
 use crate::engine::{Caller, Ids};
-use crate::json::{LARGEST_INTEGER, Opaque};
+use crate::json::{self, LARGEST_INTEGER, Opaque};
 
 /// What is kept beside a session to find and count things in it.
 #[derive(Debug, Clone, Default)]
@@ -343,7 +343,10 @@ fn end(session: &mut Session) -> bool {
         rollback.current = None;
         rollback.todo.clear();
         let walked = std::mem::take(&mut rollback.walked);
-        rollback.waiting.retain(|id| !walked.contains(id));
+        if !rollback.waiting.is_empty() {
+            let walked = json::Index::new(walked.iter().map(String::as_str));
+            rollback.waiting.retain(|id| !walked.holds(id));
+        }
     }
     at_rest(session)
 }

@@ -224,7 +224,7 @@ impl<'a> Chain<'a> {
 
     fn is_eligible(&self) -> bool {
         let context = Context { now: self.now(), caller: Caller::System };
-        self.state.as_ref().is_some_and(|state| state.decide(&super::Command::RequestRollback, &context).is_ok())
+        self.state.as_ref().is_some_and(|state| state.permits(&super::Command::RequestRollback, &context))
     }
 
     /// The session's chain begins; in a sandbox it is over at once.

@@ -46,6 +46,7 @@ pub fn displays() -> String {
         object.list("statuses", Status::NAMES);
         object.list("actionStatuses", ActionStatus::NAMES);
         object.named("undoing", Undo::InProgress);
+        object.list("undos", Undo::NAMES);
         object.list("displays", Display::NAMES);
         object.field("table", digits(&reversible::TABLE));
     })
