@@ -1,4 +1,4 @@
-//! Reversible sessions: two actions of every two kinds, and three of chosen ones.
+//! Reversible sessions: two actions of every two kinds, and three of chosen ones whose execution nobody has to approve.
 
 use crate::harness::{Event as EventOf, Invariant, Letter, World, every_world};
 use countersign::engine::{Caller, Context, Decision};
@@ -22,16 +22,26 @@ const UNAVAILABLE: Kind = ("UNAVAILABLE", false);
 const KINDS: [Kind; 4] = [AUTOMATIC, GATED, NONE, UNAVAILABLE];
 type Kind = (&'static str, bool);
 
-/// The worlds: whether they are sandboxes, and the kinds of their actions.
-fn all() -> Vec<(bool, Vec<Kind>)> {
+/// What a world has.
+struct Of {
+    sandbox: bool,
+    kinds: Vec<Kind>,
+    /// Whether its actions may need approval before or after their execution; their undos may in any case.
+    asks: bool,
+}
+
+fn all() -> Vec<Of> {
     // Either may be logged first, so that a pair is the same the other way round.
     let pairs = KINDS.iter().enumerate().flat_map(|(at, one)| KINDS.iter().skip(at).map(|other| vec![*one, *other]));
-    let mut worlds: Vec<_> = pairs.map(|kinds| (false, kinds)).collect();
-    worlds.push((true, vec![AUTOMATIC, NONE]));
-    worlds.push((true, vec![GATED, UNAVAILABLE]));
+    let mut worlds: Vec<_> = pairs.map(|kinds| Of { sandbox: false, kinds, asks: true }).collect();
+    worlds.push(Of { sandbox: true, kinds: vec![AUTOMATIC, NONE], asks: true });
+    worlds.push(Of { sandbox: true, kinds: vec![GATED, UNAVAILABLE], asks: true });
+    worlds.push(Of { sandbox: false, kinds: vec![AUTOMATIC, NONE, UNAVAILABLE], asks: false });
+    worlds.push(Of { sandbox: false, kinds: vec![AUTOMATIC, AUTOMATIC, GATED], asks: false });
     if std::env::var_os("COUNTERSIGN_FULL").is_some() {
-        worlds.push((false, vec![AUTOMATIC, AUTOMATIC, AUTOMATIC]));
-        worlds.push((false, vec![AUTOMATIC, NONE, UNAVAILABLE]));
+        worlds.push(Of { sandbox: false, kinds: vec![NONE, NONE, UNAVAILABLE], asks: true });
+        worlds.push(Of { sandbox: false, kinds: vec![AUTOMATIC, NONE, UNAVAILABLE], asks: true });
+        worlds.push(Of { sandbox: false, kinds: vec![GATED, GATED, GATED], asks: false });
     }
     worlds
 }
@@ -50,7 +60,7 @@ impl World for Sessions {
     }
 
     fn alphabet(world: usize) -> Vec<(String, String, Context)> {
-        let (sandbox, kinds) = &all()[world];
+        let Of { sandbox, kinds, asks } = &all()[world];
         let mut letters = Vec::new();
         let mut letter = |name: &str, fields: String, context: Context| letters.push((name.to_owned(), format!("{{{fields}}}"), context));
         let create = |id: &str, agent: &str| format!(r#""type":"create","id":"{id}","agentId":"{agent}","sandbox":{sandbox}"#);
@@ -65,9 +75,13 @@ impl World for Sessions {
             };
             letter(&format!("log {name}"), log("SUCCESS", ""), OPERATOR);
             letter(&format!("log {name} failed"), log("FAILED", ""), OPERATOR);
-            letter(&format!("ask before {name}"), log("PENDING_APPROVAL", r#","purpose":"BEFORE_EXECUTION","timeoutMs":60000"#), OPERATOR);
-            letter(&format!("ask after {name}"), log("PENDING_APPROVAL", r#","purpose":"AFTER_EXECUTION","timeoutMs":60000"#), OPERATOR);
-            for purpose in ["BEFORE_EXECUTION:1", "AFTER_EXECUTION:1", "ROLLBACK:1", "ROLLBACK:2"] {
+            let purposes: &[&str] =
+                if *asks { &["BEFORE_EXECUTION:1", "AFTER_EXECUTION:1", "ROLLBACK:1", "ROLLBACK:2"] } else { &["ROLLBACK:1", "ROLLBACK:2"] };
+            for (when, purpose) in [("before", "BEFORE_EXECUTION"), ("after", "AFTER_EXECUTION")].iter().filter(|_| *asks) {
+                let ask = log("PENDING_APPROVAL", &format!(r#","purpose":"{purpose}","timeoutMs":60000"#));
+                letter(&format!("ask {when} {name}"), ask, OPERATOR);
+            }
+            for purpose in purposes {
                 let resolve = |decision: &str| {
                     format!(r#""type":"resolve_approval","approvalId":"{name}:{purpose}","decision":"{decision}","resolvedBy":"ana""#)
                 };
@@ -120,7 +134,7 @@ impl World for Sessions {
 
     fn within(world: usize, session: &Session) -> bool {
         // Of two actions of one kind it does not matter which is logged first.
-        let (_, kinds) = &all()[world];
+        let Of { kinds, .. } = &all()[world];
         let alike = kinds.iter().all(|kind| *kind == kinds[0]);
         if alike && session.actions.first().is_some_and(|first| first.id != "a") {
             return false;
