@@ -2,6 +2,7 @@
 
 const ROUNDS = 25;
 const MILLISECONDS = 20;
+const WARM_UP = 200;
 
 /** Nanoseconds a call, for each of the named functions: the median of the rounds. */
 export function sideBySide(functions) {
@@ -24,9 +25,9 @@ export function median(values) {
 function calibrate(run) {
   let repeats = 1;
   let took = 0;
-  while (took < MILLISECONDS * 1e6) {
+  for (let spent = 0; took < MILLISECONDS * 1e6 || spent < WARM_UP * 1e6; spent += took) {
     took = time(run, repeats);
-    repeats = Math.ceil(repeats * Math.min(10, Math.max(1.1, (MILLISECONDS * 1e6) / took)));
+    repeats = Math.ceil(repeats * Math.min(10, (1.1 * MILLISECONDS * 1e6) / took));
   }
   return repeats;
 }
