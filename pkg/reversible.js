@@ -16,8 +16,12 @@ export function reversible(engine) {
     ...common,
     displayStatus(session) {
       const { ofSession } = displays();
+      try {
+        const found = ofSession(session);
+        if (found !== undefined) return found;
+      } catch {}
       // What cannot be looked up the engine names, with its place.
-      return tried(() => ofSession(session)) ?? ofSession(common.parse(session));
+      return ofSession(common.parse(session));
     },
     displayStatuses: (columns) => displays().ofColumns(columns),
     rollback: (session, context) => {
@@ -37,8 +41,8 @@ export function reversible(engine) {
 
 function tableOf({ statuses, actionStatuses, undoing, undos, displays, ...digits }) {
   const table = Uint8Array.from(digits.table);
-  // Room for every value that the bits can take; 255 stands for nothing.
-  const padded = new Uint8Array(1024).fill(255);
+  // Room for whatever three bytes come to; 255 stands for nothing.
+  const padded = new Uint8Array(1 << 15).fill(255);
   padded.set(table);
   const [none] = undos;
   const [bit0, bit1, bit2, bit3, bit4, bit5] = actionStatuses;
@@ -67,45 +71,54 @@ function tableOf({ statuses, actionStatuses, undoing, undos, displays, ...digits
 
     ofColumns(columns) {
       const given = reading("columns", () => ({ ...columns }));
-      const { stored, present, undoing } = given;
       const length = lengthOf(given);
       const result = new Uint8Array(length);
-      let wrong = 0;
-      for (let at = 0; at < length; at++) {
-        const display = padded[((stored[at] & 7) << 7) | ((present[at] & 63) << 1) | (undoing[at] & 1)];
-        wrong |= (stored[at] >> 3) | (present[at] >> 6) | (undoing[at] >> 1) | (display >> 3);
-        result[at] = display;
+      const [stored, present, undoing] = [given.stored, given.present, given.undoing].map((column) =>
+        view(column, length),
+      );
+      if (lookUp(padded, stored, present, undoing, result) > 7) {
+        throw outside(given, length, { stored: statuses.length - 1, present: 63, undoing: 1 });
       }
-      if (wrong !== 0) throw outside(given, length, { stored: statuses.length - 1, present: 63, undoing: 1 });
       return result;
     },
   };
 }
 
-function tried(work) {
-  try {
-    return work();
-  } catch {
-    return undefined;
+/** Looks up column by column, alone in a function for the compiler's sake; more than 7 if some value stands for nothing. */
+function lookUp(padded, stored, present, undoing, result) {
+  let wrong = 0;
+  for (let at = 0; at < result.length; at++) {
+    const bits = present[at];
+    const undone = undoing[at];
+    const display = padded[(stored[at] << 7) | (bits << 1) | undone];
+    wrong |= display | ((bits >> 6) << 3) | ((undone >> 1) << 3);
+    result[at] = display;
   }
+  return wrong;
+}
+
+// What an array itself says: `instanceof` is false for what another realm made, and anything can pretend to have a length.
+function said(column, name) {
+  return Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), name).get.call(column);
+}
+
+function view(column, length) {
+  return new Uint8Array(said(column, "buffer"), said(column, "byteOffset"), length);
 }
 
 /** The length of the columns, which all have the same. */
 function lengthOf({ stored, present, undoing }) {
-  // Asks the array itself: `instanceof` is false for what another realm made, and anything can pretend to have a name or a length.
-  const intrinsic = Object.getPrototypeOf(Uint8Array.prototype);
-  const get = (name, column) => Object.getOwnPropertyDescriptor(intrinsic, name).get.call(column);
   for (const [name, column] of Object.entries({ stored, present, undoing })) {
-    if (get(Symbol.toStringTag, column) !== "Uint8Array") {
+    if (said(column, Symbol.toStringTag) !== "Uint8Array") {
       throw new CountersignError("invalid_input", name, `\`${name}\` is not a Uint8Array`);
     }
-    const [found, expected] = [get("length", column), get("length", stored)];
+    const [found, expected] = [said(column, "length"), said(stored, "length")];
     if (found !== expected) {
       const message = `\`${name}\` has ${found} values, expected as many as \`stored\`, ${expected}`;
       throw new CountersignError("invalid_input", name, message);
     }
   }
-  return get("length", stored);
+  return said(stored, "length");
 }
 
 /** The first value that stands for nothing. */

@@ -4,7 +4,7 @@ use super::{
     Action, ActionStatus, Approval, ApprovalStatus, Event, Kind, Purpose, Resolution, Reversible, Scope, Session, Status, events, later, rules, view,
 };
 use crate::engine::{self, Caller, Context, Effects, Indexed, Unmet};
-use crate::json::{ClosedSet, Index, LARGEST_INTEGER, closed_set, percent_encoded};
+use crate::json::{ClosedSet, Index, LARGEST_INTEGER, Opaque, closed_set, percent_encoded};
 use std::collections::BinaryHeap;
 
 /// Whether a rollback may be asked for, and what it would do.
@@ -150,7 +150,7 @@ impl<'a> Chain<'a> {
     /// From here on the result so far is what is judged.
     pub(super) fn catch_up(&mut self) {
         if self.state.is_none() {
-            let mut state = Indexed::with(self.case.session.clone(), self.case.index.clone());
+            let mut state = Indexed::with(outline(self.case.session), self.case.index.clone());
             self.effects.events.iter().for_each(|event| state.apply(event));
             self.state = Some(state);
         }
@@ -418,6 +418,37 @@ impl<'a> Chain<'a> {
         if view::abandoned_at(self.session(), self.index()).is_some_and(|at| self.now() >= at) {
             self.emit(Event::Abandoned);
         }
+    }
+}
+
+/// The session without what no chain looks at, which is most of it.
+fn outline(session: &Session) -> Session {
+    let nothing = (String::new(), Opaque::default());
+    let action = |action: &Action| Action {
+        id: action.id.clone(),
+        api_name: nothing.0.clone(),
+        payload: nothing.1.clone(),
+        error: nothing.1.clone(),
+        undo_error: nothing.1.clone(),
+        acknowledged: None,
+        withdrawn: None,
+        ..*action
+    };
+    let approval = |approval: &Approval| Approval {
+        approval_id: approval.approval_id.clone(),
+        action_id: approval.action_id.clone(),
+        resolved_by: None,
+        reason: None,
+        ..*approval
+    };
+    Session {
+        id: session.id.clone(),
+        agent_id: nothing.0.clone(),
+        settings: session.settings.clone(),
+        actions: session.actions.iter().map(action).collect(),
+        approvals: session.approvals.as_ref().map(|approvals| approvals.iter().map(approval).collect()),
+        rollback: session.rollback.clone(),
+        ..*session
     }
 }
 
