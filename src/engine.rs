@@ -285,7 +285,7 @@ fn fires<L: Lifecycle>(case: &Case<'_, L>) -> Fires<L> {
 /// What the row brings about.
 fn perform<L: Lifecycle>(rule: &'static Rule<L>, case: &Case<'_, L>) -> Decision<L::Event> {
     match &rule.then {
-        Then::Nothing(repeat) => Decision::Noop { rule: rule.id, code: repeat.code, message: repeat.message },
+        Then::Nothing(repeat) => Decision::Noop { rule: rule.id, code: repeat.code, message: repeat.told(case) },
         Then::Emit(emit) => {
             let mut effects = Effects { events: Vec::new(), warnings: Vec::new() };
             emit(case, &mut effects);
@@ -332,7 +332,7 @@ fn offer<L: Lifecycle>(session: &L::Session, index: &L::Index, context: &Context
         // What would follow is not asked for, and may be much.
         let (outcome, code, message) = match judge(&case).map(|rule| &rule.then) {
             Ok(Then::Emit(_)) => ("allowed", None, None),
-            Ok(Then::Nothing(repeat)) => ("noop", Some(repeat.code), Some(repeat.message.to_owned())),
+            Ok(Then::Nothing(repeat)) => ("noop", Some(repeat.code), Some(repeat.told(&case))),
             Err(denial) => ("denied", Some(denial.code), Some(denial.message)),
         };
         let name = L::command_name(&command);

@@ -68,7 +68,7 @@ const SOME_KEY: Guard<Door> =
 const TWO_KEYS: Guard<Door> = Guard::fact("two-keys", "one_key", "there are two keys", |case| case.session.keys > 1, |_| String::new());
 const OPERATOR: Guard<Door> =
     Guard::fact("operator", "caller_not_permitted", "an operator asks", |case| case.context.caller == Caller::Operator, |_| String::new());
-const OPEN_ALREADY: Repeat = Repeat { code: "duplicate", message: "it is open" };
+const OPEN_ALREADY: Repeat<Door> = Repeat { code: "duplicate", message: "it is open", found: |case| format!("{} keys", case.session.keys) };
 
 fn by(case: &Case<'_, Door>) -> Option<&'static str> {
     match case.command {
@@ -229,7 +229,7 @@ fn a_refused_status_names_those_of_the_branches_that_are_meant() {
 #[test]
 fn a_repeat_changes_nothing_and_says_so() {
     let Ok(Decision::Noop { rule, code, message }) = ask(Some(&door(State::Open, 0)), &Command::Open { by: "hand" }, Caller::Agent) else { panic!() };
-    assert_eq!((rule, code, message), ("open-again", "duplicate", "it is open"));
+    assert_eq!((rule, code, message.as_str()), ("open-again", "duplicate", "it is open; 0 keys"));
 }
 
 #[test]

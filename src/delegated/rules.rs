@@ -1,13 +1,14 @@
 //! What is allowed: one row per rule, the first that fires wins. Branches, guards and effects stand below.
 
 use super::{Artifact, Command, Delegated, Event, Outcome, Phase, Session};
-use crate::engine::{self, Effects, Repeat};
+use crate::engine::{self, Effects};
 use crate::json::{ClosedSet, Index, listed};
 use Phase::{Active, Completed, Declined, Error, Failed, Initializing, Pending, Revoked};
 
 type Rule = engine::Rule<Delegated>;
 type Guard = engine::Guard<Delegated>;
 type When = engine::When<Delegated>;
+type Repeat = engine::Repeat<Delegated>;
 type Case<'a> = engine::Case<'a, Delegated>;
 
 /// The phases without an exit.
@@ -105,8 +106,8 @@ mod guards {
 }
 use guards::*;
 
-const DUPLICATE: Repeat = Repeat { code: "duplicate", message: "this has happened already, with the same content" };
-const ALREADY_DECLARED: Repeat = Repeat { code: "already_declared", message: "this outcome is declared already, and waits for its reflect" };
+const DUPLICATE: Repeat = Repeat::new("duplicate", "this has happened already, with the same content");
+const ALREADY_DECLARED: Repeat = Repeat::new("already_declared", "this outcome is declared already, and waits for its reflect");
 
 // ---- effects
 

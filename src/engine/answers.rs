@@ -21,8 +21,8 @@ pub enum Decision<E> {
         rule: &'static str,
         /// Which kind of repeat this is.
         code: &'static str,
-        /// The same as a sentence.
-        message: &'static str,
+        /// The same as a sentence, with what was found.
+        message: String,
     },
 }
 

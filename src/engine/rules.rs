@@ -64,15 +64,17 @@ pub enum Then<L: Lifecycle> {
     /// These events.
     Emit(fn(&Case<'_, L>, &mut Effects<L>)),
     /// Nothing: it has happened already.
-    Nothing(&'static Repeat),
+    Nothing(&'static Repeat<L>),
 }
 
 /// Why nothing is to be done.
-pub struct Repeat {
+pub struct Repeat<L: Lifecycle> {
     /// The code of the noop.
     pub code: &'static str,
     /// The sentence that goes with it.
     pub message: &'static str,
+    /// What is the case, or nothing.
+    pub found: fn(&Case<'_, L>) -> String,
 }
 
 /// What a guard may look at.
@@ -155,12 +157,24 @@ impl<L: Lifecycle> Guard<L> {
             Check::Fact(_, found) | Check::Target(found) => found(case),
             Check::From | Check::Status(_) => format!("its {} is `{}`", L::STATUS, L::status(case.session).name()),
         };
-        let mut message = format!("this requires that {}", self.phrase);
-        if !found.is_empty() {
-            message.push_str("; ");
-            message.push_str(&found);
-        }
+        let message = with_found(&["this requires that ", self.phrase].concat(), &found);
         Unmet { guard: self.name, code: self.code, message, input: None }
+    }
+}
+
+/// A sentence, and what was found.
+pub(super) fn with_found(sentence: &str, found: &str) -> String {
+    if found.is_empty() { sentence.to_owned() } else { [sentence, "; ", found].concat() }
+}
+
+impl<L: Lifecycle> Repeat<L> {
+    /// A repeat of which there is nothing more to say.
+    pub const fn new(code: &'static str, message: &'static str) -> Self {
+        Repeat { code, message, found: |_| String::new() }
+    }
+
+    pub(super) fn told(&self, case: &Case<'_, L>) -> String {
+        with_found(self.message, &(self.found)(case))
     }
 }
 
@@ -184,7 +198,7 @@ impl<L: Lifecycle> Rule<L> {
         command: &'static str,
         when: &'static [&'static When<L>],
         from: &'static [L::Status],
-        repeat: &'static Repeat,
+        repeat: &'static Repeat<L>,
     ) -> Self {
         Rule { id, command, when, from, to: &[], stays: true, target: &[], guards: &[], then: Then::Nothing(repeat), drawn: &[] }
     }

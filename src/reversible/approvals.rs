@@ -1,6 +1,6 @@
 //! The approvals as a reviewer sees them (section 4).
 
-use super::events::Index;
+use super::index::Index;
 use super::{ActionStatus, ApprovalStatus, OperationType, Purpose, Resolution, Session, view};
 use crate::engine::Context;
 use crate::json::{Document, Opaque};

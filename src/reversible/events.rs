@@ -1,68 +1,9 @@
 //! What an event does. It never refuses: what happened, happened.
 
-use super::{Action, ActionStatus, Approval, ApprovalStatus, Entry, Event, Kind, Purpose, Rollback, Scope, Session, Status, Undo, UndoResult};
-use crate::engine::{Caller, Ids};
+use super::index::Index;
+use super::{Action, ActionStatus, Approval, ApprovalStatus, Entry, Event, Purpose, Rollback, Scope, Session, Status, Undo, UndoResult};
+use crate::engine::Caller;
 use crate::json::{self, LARGEST_INTEGER, Opaque};
-
-/// What is kept beside a session to find and count things in it.
-#[derive(Debug, Clone, Default)]
-pub struct Index {
-    /// Where the actions are.
-    pub(super) actions: Ids,
-    /// Where the approvals are.
-    pub(super) approvals: Ids,
-    /// The highest order of an action.
-    pub(super) highest_order: Option<i64>,
-    /// How many actions have each status.
-    pub(super) statuses: [usize; 6],
-    /// How many undos are in progress.
-    pub(super) undoing: usize,
-    /// How many undos were declined.
-    pub(super) declined: usize,
-    /// How many executed actions may stay, as they are declared not undoable.
-    pub(super) kept: usize,
-}
-
-impl Index {
-    /// Of a session.
-    pub(super) fn new(session: &Session) -> Self {
-        let (actions, approvals) = (Ids::new(&session.actions), Ids::new(session.known_approvals()));
-        let mut index = Index { actions, approvals, ..Index::default() };
-        session.actions.iter().for_each(|action| index.count(action));
-        index
-    }
-
-    /// Whether some action has that status.
-    pub(super) fn any(&self, status: ActionStatus) -> bool {
-        self.with(status) > 0
-    }
-
-    /// How many actions have that status.
-    pub(super) fn with(&self, status: ActionStatus) -> usize {
-        self.statuses.get(status as usize).copied().unwrap_or_default()
-    }
-
-    fn count(&mut self, action: &Action) {
-        self.highest_order = self.highest_order.max(Some(action.order));
-        self.add(action, 1);
-    }
-
-    /// Adds so many (or takes one away, by adding the largest number) to what the action counts for.
-    fn add(&mut self, action: &Action, number: usize) {
-        let kept = action.status == ActionStatus::Success && action.compensation.kind == Kind::None;
-        let status = self.statuses.get_mut(action.status as usize);
-        for (counts, counter) in [
-            (true, status),
-            (action.undo == Undo::InProgress, Some(&mut self.undoing)),
-            (action.undo == Undo::Declined, Some(&mut self.declined)),
-            (kept, Some(&mut self.kept)),
-        ] {
-            if let (true, Some(counter)) = (counts, counter) {
-                *counter = counter.wrapping_add(number);
-            }
-        }
-    }
-}
 
 /// The session that the event begins, if it begins one.
 pub(super) fn begin(event: &Event) -> Option<Session> {
@@ -178,7 +119,7 @@ fn activity(event: &Event) -> Option<i64> {
 /// Changes an action and keeps up the counts; false if there is none of that id.
 fn update(session: &mut Session, index: &mut Index, id: &str, change: impl FnOnce(&mut Action)) -> bool {
     let Some(action) = index.actions.find(&session.actions, id).and_then(|at| session.actions.get_mut(at)) else { return false };
-    index.add(action, usize::MAX);
+    index.add(action, -1);
     change(action);
     index.add(action, 1);
     true

@@ -202,8 +202,10 @@ pub(super) fn answer_found(case: &Case<'_>) -> String {
 }
 
 pub(super) fn expiry_found(case: &Case<'_>) -> String {
-    let passed = approval(case).and_then(|approval| approval.timeout_at);
-    passed.map_or_else(String::new, |at| format!("that passed at {}: it can still be rejected, and a `tick` lets it expire", to_rfc3339(at)))
+    let Some(approval) = approval(case) else { return String::new() };
+    let passed = approval.timeout_at.map_or_else(String::new, |at| format!("that passed at {}", to_rfc3339(at)));
+    // What cannot be answered at all does not expire either.
+    if approval.purpose.is_none() { passed } else { passed + ": it can still be rejected, and a `tick` lets it expire" }
 }
 
 pub(super) fn status_found(case: &Case<'_>) -> String {
@@ -223,7 +225,7 @@ pub(super) fn clearance_found(case: &Case<'_>) -> String {
 
 pub(super) fn undoing_found(case: &Case<'_>) -> String {
     let undoing = case.session.actions.iter().find(|action| action.undo == Undo::InProgress);
-    undoing.map_or_else(String::new, |action| format!("that of the action `{}` is", action.id))
+    undoing.map_or_else(String::new, |action| format!("the undo of the action `{}` is", action.id))
 }
 
 pub(super) fn end_found(case: &Case<'_>) -> String {
@@ -236,7 +238,7 @@ pub(super) fn kept_found(case: &Case<'_>) -> String {
     let kept = || case.session.actions.iter().filter(|action| action.status == ActionStatus::Success && action.compensation.kind == Kind::None);
     let more = kept().count().saturating_sub(NAMED);
     match (kept().next(), more) {
-        (None, _) => "none was executed, or all are undone".to_owned(),
+        (None, _) => "no action is `SUCCESS`".to_owned(),
         (_, 0) => format!("declared not undoable: {}", listed(kept().map(|action| action.id.as_str()))),
         _ => format!("declared not undoable: {}, and {more} more", listed(kept().take(NAMED).map(|action| action.id.as_str()))),
     }

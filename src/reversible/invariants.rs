@@ -1,6 +1,6 @@
 //! What contradicts itself in a session (section 1): reported, never refused.
 
-use super::events::Index;
+use super::index::Index;
 use super::{Action, ActionStatus, Approval, ApprovalStatus, Kind, Purpose, Session, Status, Undo};
 use crate::json::{self, ClosedSet};
 

@@ -1,6 +1,7 @@
 //! The lifecycle as the engine and the world see it.
 
-use super::events::{self, Index};
+use super::events;
+use super::index::Index;
 use super::{ActionStatus, ApprovalStatus, Command, Event, RULES, Session, Settings, Status, Undo, View, import, view as derived, wire, written};
 use crate::Error;
 use crate::engine::{self, By, Context, Denial, Lifecycle, Targets, Variant, Warning};

@@ -1,12 +1,15 @@
 #![doc = include_str!("README.md")]
 
 mod approvals;
+mod chain;
 mod display;
 mod events;
 mod facts;
 mod import;
+mod index;
 mod invariants;
 mod lifecycle;
+mod names;
 mod policies;
 mod rollback;
 mod rules;

@@ -1,18 +1,20 @@
 //! What is allowed: one row per rule, the first that fires wins. Branches, guards and effects stand below.
 
+use super::chain::{Chain, derived_id};
 use super::events::next_order;
 use super::facts::*;
-use super::rollback::{Chain, asks_first, derived_id};
+use super::rollback::asks_first;
 use super::{Acknowledged, UndoResult, Withdrawn, later};
 use super::{
     ActionStatus, Answer, ApprovalStatus, Caller, Command, Display, Event, Kind, Logged, Purpose, Resolution, Reversible, Status, Target, Undo,
 };
-use crate::engine::{self, Effects, Repeat, Warning};
+use crate::engine::{self, Effects, Warning};
 use Status::{Abandoned, Active, Completed, Failed, RolledBack};
 
 type Rule = engine::Rule<Reversible>;
 type Guard = engine::Guard<Reversible>;
 type When = engine::When<Reversible>;
+type Repeat = engine::Repeat<Reversible>;
 pub(super) type Case<'a> = engine::Case<'a, Reversible>;
 
 const ANY: &[Status] = &[Active, Completed, Failed, RolledBack, Abandoned];
@@ -69,7 +71,8 @@ pub const RULES: &[Rule] = &[
 
     Rule::noop("tick-early",            "tick",               &[&NOTHING_DUE],           ANY,                                                                                                                                             &NOTHING),
     Rule::new( "tick-active",           "tick",               &[&IS_ACTIVE],             &[Active],              &[Failed, RolledBack, Abandoned], &[],                                                                                   ticked).or_stays(),
-    Rule::new( "tick",                  "tick",               &[&IS_NOT_ACTIVE],         &[Completed, Failed, RolledBack, Abandoned], UNDONE, &[],                                                                                        ticked).or_stays().drawn_from(&[Completed, Failed]),
+    Rule::new( "tick-abandoned",        "tick",               &[&IS_ABANDONED],          &[Abandoned],           &[Failed],      &[],                                                                                                     ticked).or_stays(),
+    Rule::new( "tick",                  "tick",               &[&IS_OTHERWISE],          &[Completed, Failed, RolledBack], UNDONE, &[],                                                                                                   ticked).or_stays().drawn_from(&[Completed, Failed]),
 ];
 
 // ---- branches: "when …"
@@ -100,7 +103,9 @@ const WITHDRAWN: When = When { phrase: "the clearance was withdrawn", holds: |ca
 const ACKNOWLEDGED: When = When { phrase: "this person said this already", holds: is_acknowledged_so };
 const NOTHING_DUE: When = When { phrase: "no time limit has passed", holds: |case| !is_due(case) };
 const IS_ACTIVE: When = When { phrase: "the session is `ACTIVE`", holds: |case| case.session.status == Active };
-const IS_NOT_ACTIVE: When = When { phrase: "the session is not `ACTIVE`", holds: |case| case.session.status != Active };
+const IS_ABANDONED: When = When { phrase: "the session is `ABANDONED`", holds: |case| case.session.status == Abandoned };
+const IS_OTHERWISE: When =
+    When { phrase: "the session is neither `ACTIVE` nor `ABANDONED`", holds: |case| !matches!(case.session.status, Active | Abandoned) };
 
 // ---- guards: name, code, "this requires that …"
 
@@ -111,7 +116,7 @@ mod guards {
     pub const NEW:            Guard = Guard::from(  "new",            "session_exists",            "there is no session yet");
     pub const LIVE:           Guard = Guard::from(  "live",           "session_not_active",        "the session is `ACTIVE`");
     pub const LICENSE:        Guard = Guard::from(  "license",        "session_not_active",        "the session is `ACTIVE` or `COMPLETED`, as this licenses a new effect");
-    pub const PERMITTED:      Guard = Guard::from(  "permitted",      "rollback_not_permitted",    "the caller may roll back in this status");
+    pub const PERMITTED:      Guard = Guard::from(  "permitted",      "rollback_not_permitted",    "the caller may roll back in this status: an agent in `ACTIVE`, others in all but `ROLLED_BACK`");
 
     pub const UNANSWERED:     Guard = Guard::target("unanswered",     "approval_already_resolved", "the approval waits for an answer",                     answer_found);
     pub const CLEARED:        Guard = Guard::target("cleared",        "action_not_cleared",        "the action is cleared to be executed",                 clearance_found);
@@ -128,7 +133,7 @@ mod guards {
     pub const SIGNED:         Guard = Guard::fact(  "signed",         "caller_not_permitted",      "the caller is not `AGENT`, as no agent signs for itself", |case| case.context.caller != Caller::Agent, caller_found);
     pub const OPERATED:       Guard = Guard::fact(  "operated",       "caller_not_permitted",      "the caller is `OPERATOR`",                             |case| case.context.caller == Caller::Operator, caller_found);
     pub const IN_TIME:        Guard = Guard::fact(  "in-time",        "approval_expired",          "the approval is given before its time limit",          |case| approval(case).is_none_or(|approval| !approval.is_expired(case.context.now)), expiry_found);
-    pub const PURPOSE:        Guard = Guard::fact(  "purpose",        "purpose_unknown",           "it is known what the approval is for",                 |case| approval(case).is_none_or(|approval| approval.purpose.is_some()), nothing);
+    pub const PURPOSE:        Guard = Guard::fact(  "purpose",        "purpose_unknown",           "it is known what the approval is for; where not, it is answered where it was asked",                 |case| approval(case).is_none_or(|approval| approval.purpose.is_some()), nothing);
     pub const EXECUTED:       Guard = Guard::fact(  "executed",       "confirm_requires_success",  "the status is `SUCCESS`; a failed execution is logged as an action of its own", says_success, nothing);
     pub const UNREVERTED:     Guard = Guard::fact(  "unreverted",     "already_reverted",          "not all that was executed is undone",                  |case| shown(case) != Display::Reverted, nothing);
     pub const EXECUTED_SOME:  Guard = Guard::fact(  "executed-some",  "nothing_to_roll_back",      "an executed action can be undone",                     |case| left(case) > 0, kept_found);
@@ -141,15 +146,15 @@ mod guards {
 }
 use guards::*;
 
-const DUPLICATE: Repeat = Repeat { code: "duplicate", message: "this has happened already, with the same content" };
-const ALREADY_RESOLVED: Repeat = Repeat { code: "already_resolved", message: "this is what was decided" };
-const ALREADY_CONFIRMED: Repeat = Repeat { code: "already_confirmed", message: "the execution is confirmed" };
-const ALREADY_COMPLETED: Repeat = Repeat { code: "already_completed", message: "the session is completed" };
-const STALE_REPORT: Repeat = Repeat { code: "stale_report", message: "this attempt was replaced, and its end no longer counts" };
-const ALREADY_REPORTED: Repeat = Repeat { code: "already_reported", message: "the undo ended with this result" };
-const ALREADY_WITHDRAWN: Repeat = Repeat { code: "already_withdrawn", message: "the clearance is withdrawn" };
-const ALREADY_ACKNOWLEDGED: Repeat = Repeat { code: "already_acknowledged", message: "this person said this already" };
-const NOTHING: Repeat = Repeat { code: "nothing_due", message: "no time limit has passed" };
+const DUPLICATE: Repeat = Repeat::new("duplicate", "this has happened already, with the same content");
+const ALREADY_RESOLVED: Repeat = Repeat { code: "already_resolved", message: "this is what was decided", found: answer_found };
+const ALREADY_CONFIRMED: Repeat = Repeat::new("already_confirmed", "the execution is confirmed");
+const ALREADY_COMPLETED: Repeat = Repeat::new("already_completed", "the session is completed");
+const STALE_REPORT: Repeat = Repeat::new("stale_report", "this attempt was replaced, and its end no longer counts");
+const ALREADY_REPORTED: Repeat = Repeat::new("already_reported", "the undo ended with this result");
+const ALREADY_WITHDRAWN: Repeat = Repeat { code: "already_withdrawn", message: "there is no clearance any more", found: clearance_found };
+const ALREADY_ACKNOWLEDGED: Repeat = Repeat::new("already_acknowledged", "this person said this already");
+const NOTHING: Repeat = Repeat::new("nothing_due", "no time limit has passed");
 
 // ---- effects
 

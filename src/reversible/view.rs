@@ -1,6 +1,6 @@
 //! What is derived from a session (sections 2, 4 and 6).
 
-use super::events::Index;
+use super::index::Index;
 use super::invariants::{self, gives_clearance};
 use super::{
     Action, ActionStatus, Answer, Approval, Command, Compensation, Display, Entry, Event, Kind, Logged, Purpose, Session, Status, Undo, UndoResult,
@@ -93,11 +93,10 @@ fn attention(display: Display, conditions: &Conditions) -> Attention {
 /// Whether nothing is left that anybody could do (section 2).
 fn is_terminal(session: &Session, index: &Index) -> bool {
     let waits = session.known_approvals().iter().any(Approval::is_pending) || index.undoing > 0;
-    let open = [ActionStatus::RollbackFailed, ActionStatus::PendingApproval, ActionStatus::Cleared].iter().any(|status| index.any(*status));
     match session.status {
         Status::RolledBack => true,
         Status::Active => false,
-        Status::Completed | Status::Failed | Status::Abandoned => !open && !waits && left(session, index) == 0,
+        Status::Completed | Status::Failed | Status::Abandoned => !index.is_open() && !waits && left(session, index) == 0,
     }
 }
 

@@ -1,12 +1,11 @@
 //! How the nouns are written as JSON.
 
 use super::{
-    Acknowledged, Action, ActionStatus, Answer, Approval, ApprovalStatus, Command, Compensation, Conditions, Eligibility, Entry, Event, Kind,
-    LeftAlone, Logged, OperationType, Planned, Purpose, Resolution, Reversible, Rollback, Row, Scope, Session, Settings, Status, Undo, UndoResult,
-    View, Withdrawn,
+    Acknowledged, Action, ActionStatus, Approval, Command, Compensation, Conditions, Eligibility, Entry, Event, LeftAlone, Logged, Planned,
+    Reversible, Rollback, Row, Session, Settings, View, Withdrawn,
 };
 use crate::engine::{self, Lifecycle};
-use crate::json::{ClosedSet, Object, ToJson, Writer, closed_set};
+use crate::json::{ClosedSet, Object, ToJson, Writer};
 
 pub(super) fn write_command(command: &Command, object: &mut Object<'_>) {
     if let Some(action_id) = command.action_id() {
@@ -403,74 +402,3 @@ impl ToJson for LeftAlone {
         });
     }
 }
-
-closed_set!(Status {
-    Active => "ACTIVE",
-    Completed => "COMPLETED",
-    Failed => "FAILED",
-    RolledBack => "ROLLED_BACK",
-    Abandoned => "ABANDONED",
-});
-
-closed_set!(OperationType {
-    Create => "CREATE",
-    Update => "UPDATE",
-    Delete => "DELETE",
-});
-
-closed_set!(ActionStatus {
-    Success => "SUCCESS",
-    PendingApproval => "PENDING_APPROVAL",
-    Cleared => "CLEARED",
-    Failed => "FAILED",
-    RolledBack => "ROLLED_BACK",
-    RollbackFailed => "ROLLBACK_FAILED",
-});
-
-closed_set!(Undo {
-    None => "NONE",
-    InProgress => "IN_PROGRESS",
-    Completed => "COMPLETED",
-    Failed => "FAILED",
-    Declined => "DECLINED",
-});
-
-closed_set!(Kind {
-    Automatic => "AUTOMATIC",
-    None => "NONE",
-    Unavailable => "UNAVAILABLE",
-});
-
-closed_set!(Purpose {
-    BeforeExecution => "BEFORE_EXECUTION",
-    AfterExecution => "AFTER_EXECUTION",
-    Rollback => "ROLLBACK",
-});
-
-closed_set!(ApprovalStatus {
-    Pending => "PENDING",
-    Approved => "APPROVED",
-    Rejected => "REJECTED",
-});
-
-closed_set!(Resolution {
-    Human => "HUMAN",
-    Timeout => "TIMEOUT",
-    System => "SYSTEM",
-});
-
-closed_set!(Scope {
-    Session => "SESSION",
-    Action => "ACTION",
-    Retry => "RETRY",
-});
-
-closed_set!(Answer {
-    Approve => "approve",
-    Reject => "reject",
-});
-
-closed_set!(UndoResult {
-    Succeeded => "SUCCEEDED",
-    Failed => "FAILED",
-});

@@ -20,7 +20,7 @@ pub(super) fn write_decision<L: Lifecycle>(decision: &Result<Decision<L::Event>,
             object.field("outcome", "noop");
             object.field("rule", *rule);
             object.field("code", *code);
-            object.field("message", *message);
+            object.field("message", message);
             if let Some(before) = before {
                 object.field("session", before);
             }

@@ -150,13 +150,13 @@ impl Seen {
         let (mut drawn, mut unfound) = (BTreeSet::new(), Vec::new());
         for (start, rest) in diagram.lines().filter_map(|line| line.trim().split_once(" --> ")) {
             let Some((end, commands)) = rest.split_once(": ") else { continue };
-            drawn.insert((start, end));
+            drawn.extend(commands.split(", ").map(|command| (start, end, command)));
             if start != "[*]" {
                 let found = |command: &&str| self.moves.iter().any(|found| *found == (start, end, *command));
                 unfound.extend(commands.split(", ").filter(|command| !found(command)).map(|command| (start, end, command)));
             }
         }
-        let undrawn: Vec<_> = self.moves.iter().filter(|(start, end, _)| start != end && !drawn.contains(&(*start, *end))).collect();
+        let undrawn: Vec<_> = self.moves.iter().filter(|found| found.0 != found.1 && !drawn.contains(found)).collect();
         assert!(unfound.is_empty() && undrawn.is_empty(), "drawn, and never found: {unfound:?}; found, and not drawn: {undrawn:?}");
     }
 }

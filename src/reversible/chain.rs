@@ -1,0 +1,348 @@
+//! How a rollback goes on (section 5), and what time does (section 6): the events that one command brings about.
+
+use super::index::Index;
+use super::rollback::{Step, newest_first, sorted, step};
+use super::{
+    Action, ActionStatus, Approval, ApprovalStatus, Event, Kind, Purpose, Resolution, Reversible, Scope, Session, Status, later, rules, view,
+};
+use crate::engine::{Caller, Context, Effects, Indexed};
+use crate::json::{self, ClosedSet, LARGEST_INTEGER, Opaque, percent_encoded};
+
+/// A session on its way through what one command brings about: each step judges the result of the one before.
+pub(super) struct Chain<'a> {
+    case: &'a rules::Case<'a>,
+    /// The result so far, once somebody asks: a session may be large, and most commands bring about one event.
+    state: Option<Indexed<Reversible>>,
+    effects: &'a mut Effects<Reversible>,
+}
+
+impl<'a> Chain<'a> {
+    /// From the session of the case.
+    pub(super) fn new(case: &'a rules::Case<'a>, effects: &'a mut Effects<Reversible>) -> Self {
+        Chain { case, state: None, effects }
+    }
+
+    /// The event happens.
+    pub(super) fn emit(&mut self, event: Event) {
+        if let Some(state) = &mut self.state {
+            state.apply(&event);
+        }
+        self.effects.events.push(event);
+    }
+
+    /// From here on the result so far is what is judged.
+    pub(super) fn catch_up(&mut self) {
+        if self.state.is_none() {
+            let mut state = Indexed::with(outline(self.case.session), self.case.index.clone());
+            self.effects.events.iter().for_each(|event| state.apply(event));
+            self.state = Some(state);
+        }
+    }
+
+    fn session(&self) -> &Session {
+        self.state.as_ref().map_or(self.case.session, Indexed::session)
+    }
+
+    fn index(&self) -> &Index {
+        self.state.as_ref().map_or(self.case.index, Indexed::index)
+    }
+
+    fn now(&self) -> i64 {
+        self.case.context.now
+    }
+
+    /// Whether a command brings it about, rather than time.
+    fn is_activity(&self) -> bool {
+        *self.case.command != super::Command::Tick
+    }
+
+    fn action(&self, id: &str) -> Option<&Action> {
+        self.session().actions.get(self.index().actions.find(&self.session().actions, id)?)
+    }
+
+    fn is_undoing(&self) -> bool {
+        self.index().undoing > 0
+    }
+
+    /// An approval is answered, or nobody answered it in time; what follows from that follows.
+    pub(super) fn resolve(
+        &mut self,
+        approval: &Approval,
+        status: ApprovalStatus,
+        resolution: Resolution,
+        by: Option<String>,
+        reason: Option<String>,
+    ) {
+        let (approval_id, action_id, at, activity) = (approval.approval_id.clone(), approval.action_id.clone(), self.now(), self.is_activity());
+        self.emit(Event::ApprovalResolved { approval_id: approval_id.clone(), status, resolution, at, resolved_by: by, reason, activity });
+        match (approval.purpose, status) {
+            (Some(Purpose::BeforeExecution), ApprovalStatus::Approved) => {
+                return self.emit(Event::ActionCleared { action_id, approval_id: Some(approval_id) });
+            }
+            (Some(Purpose::Rollback), ApprovalStatus::Approved) => return self.start_undo(&action_id),
+            (Some(Purpose::AfterExecution), ApprovalStatus::Approved) => return,
+            _ => self.catch_up(),
+        }
+        match approval.purpose {
+            Some(Purpose::BeforeExecution) => self.roll_back_session(),
+            Some(Purpose::AfterExecution) => self.roll_back_action(&action_id),
+            Some(Purpose::Rollback) => self.halt(),
+            None => {}
+        }
+        self.go_on();
+    }
+
+    /// What section 5 denies starts no chain; another undo in progress delays it.
+    fn roll_back_session(&mut self) {
+        let comes = |rollback: &super::Rollback| rollback.session_next || rollback.is_running() && rollback.scope == Scope::Session;
+        if self.session().rollback.as_ref().is_some_and(comes) {
+            return;
+        }
+        if self.is_undoing() {
+            self.emit(Event::RollbackDeferred { action_id: None });
+        } else if self.is_eligible() {
+            self.start_session(Caller::System);
+        }
+    }
+
+    fn is_eligible(&self) -> bool {
+        let context = Context { now: self.now(), caller: Caller::System };
+        self.state.as_ref().is_some_and(|state| state.permits(&super::Command::RequestRollback, &context))
+    }
+
+    /// The session's chain begins; in a sandbox it is over at once.
+    pub(super) fn start_session(&mut self, caller: Caller) {
+        let todo: Vec<String> =
+            newest_first(self.session()).filter(|action| step(self.session(), action).is_ok()).map(|action| action.id.clone()).collect();
+        if self.session().sandbox {
+            self.flip(todo);
+            self.settle(&[]);
+        } else {
+            self.emit(Event::RollbackStarted { scope: Scope::Session, caller, todo });
+        }
+    }
+
+    /// The rollback of a single action; it waits while another undo is in progress.
+    fn roll_back_action(&mut self, id: &str) {
+        if self.session().sandbox {
+            self.flip(vec![id.to_owned()]);
+        } else if self.is_undoing() {
+            self.emit(Event::RollbackDeferred { action_id: Some(id.to_owned()) });
+        } else {
+            self.start_action(Scope::Action, Caller::System, id.to_owned());
+        }
+    }
+
+    fn start_action(&mut self, scope: Scope, caller: Caller, id: String) {
+        self.emit(Event::RollbackStarted { scope, caller, todo: vec![id] });
+    }
+
+    /// A failed undo is tried again.
+    pub(super) fn retry(&mut self, id: &str, caller: Caller) {
+        if self.session().sandbox {
+            self.flip(vec![id.to_owned()]);
+        } else {
+            self.start_action(Scope::Retry, caller, id.to_owned());
+        }
+    }
+
+    /// Simulated actions are rolled back in one step, and nobody is asked about them any more.
+    fn flip(&mut self, ids: Vec<String>) {
+        let flipped = json::Index::new(ids.iter().map(String::as_str));
+        let open = self.session().known_approvals().iter().filter(|approval| approval.is_pending() && flipped.holds(&approval.action_id));
+        let approvals: Vec<String> = open.map(|approval| approval.approval_id.clone()).collect();
+        for approval_id in approvals {
+            self.emit(Event::ApprovalResolved {
+                approval_id,
+                status: ApprovalStatus::Rejected,
+                resolution: Resolution::System,
+                at: self.now(),
+                resolved_by: None,
+                reason: Some("sandbox_rollback".to_owned()),
+                activity: self.is_activity(),
+            });
+        }
+        self.emit(Event::SandboxRolledBack { action_ids: ids });
+    }
+
+    /// Goes on until an undo is in progress, or nothing is left to do.
+    pub(super) fn go_on(&mut self) {
+        while !self.is_undoing() {
+            let Some(rollback) = &self.session().rollback else { return };
+            if let Some(id) = rollback.todo.iter().find(|id| self.action(id).is_some()).cloned() {
+                self.walk(id);
+            } else if rollback.is_running() {
+                self.end();
+            } else if rollback.session_next {
+                match self.is_eligible() {
+                    true => self.start_session(Caller::System),
+                    false => self.emit(Event::RollbackDropped),
+                }
+            } else if let Some(id) = self.next_waiting() {
+                self.start_action(Scope::Action, Caller::System, id);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// The newest of those that wait.
+    fn next_waiting(&self) -> Option<String> {
+        let waiting = &self.session().rollback.as_ref()?.waiting;
+        let place = |id: &&String| {
+            let position = self.index().actions.find(&self.session().actions, id);
+            position.and_then(|position| Some((self.session().actions.get(position)?.order, position)))
+        };
+        waiting.iter().filter(|id| place(id).is_some()).max_by_key(place).cloned()
+    }
+
+    fn walk(&mut self, action_id: String) {
+        match self.action(&action_id).map(|action| step(self.session(), action)) {
+            Some(Ok(Step::Compensate)) => self.start_undo(&action_id),
+            Some(Ok(Step::AskFirst)) => self.ask_first(action_id),
+            Some(Ok(Step::Fail)) => {
+                self.emit(Event::UndoUnavailable { action_id });
+                self.end();
+            }
+            _ => self.emit(Event::UndoSkipped { action_id }),
+        }
+    }
+
+    fn ask_first(&mut self, action_id: String) {
+        let timeout = self.session().settings.rollback_approval_timeout_ms;
+        let approval_id = derived_id(self.session(), self.index(), &action_id, Purpose::Rollback);
+        self.emit(Event::ApprovalRequested {
+            approval_id,
+            action_id,
+            purpose: Some(Purpose::Rollback),
+            timeout_at: timeout.map(|millis| later(self.now(), millis)),
+            requested_at: Some(self.now()),
+        });
+    }
+
+    fn start_undo(&mut self, id: &str) {
+        let Some(action) = self.action(id) else { return };
+        let attempt = action.undo_attempts.saturating_add(1).min(LARGEST_INTEGER);
+        let idempotency_key = action.idempotency_key(&self.session().id, attempt);
+        self.emit(Event::UndoStarted { action_id: id.to_owned(), attempt, idempotency_key });
+    }
+
+    /// A failed or declined undo ends its chain at once; one that is in no chain ends nothing.
+    pub(super) fn halt(&mut self) {
+        if self.session().rollback.as_ref().is_some_and(super::Rollback::is_running) {
+            self.end();
+        }
+    }
+
+    fn end(&mut self) {
+        let chain = self.session().rollback.as_ref().map(|rollback| (rollback.scope, rollback.walked.clone()));
+        self.emit(Event::RollbackEnded);
+        if let Some((Scope::Session, walked)) = chain {
+            self.settle(&walked);
+        }
+    }
+
+    /// The stored status after the session's chain.
+    fn settle(&mut self, walked: &[String]) {
+        let index = self.index();
+        let walked = json::Index::new(walked.iter().map(String::as_str));
+        let stays = |action: &&Action| action.status == ActionStatus::Success && action.compensation.kind != Kind::None && !walked.holds(&action.id);
+        let status = if index.any(ActionStatus::RollbackFailed) || index.declined > 0 {
+            Status::Failed
+        } else if index.any(ActionStatus::PendingApproval)
+            || index.any(ActionStatus::Cleared)
+            || self.session().actions.iter().any(|action| stays(&action))
+        {
+            return;
+        } else {
+            Status::RolledBack
+        };
+        self.become_of(status);
+    }
+
+    fn become_of(&mut self, status: Status) {
+        if self.session().status != status {
+            self.emit(Event::RollbackSettled { status });
+        }
+    }
+
+    /// Judges a stored `FAILED` anew, once the command has done the rest.
+    pub(super) fn finish(mut self) {
+        if self.state.is_none() && self.session().status != Status::Failed {
+            return;
+        }
+        self.catch_up();
+        self.go_on();
+        let (session, index) = (self.session(), self.index());
+        let open = [ActionStatus::RollbackFailed, ActionStatus::PendingApproval, ActionStatus::Cleared].iter().any(|status| index.any(*status));
+        if session.status == Status::Failed
+            && !self.is_undoing()
+            && index.any(ActionStatus::RolledBack)
+            && !open
+            && index.declined == 0
+            && view::left(session, index) == 0
+        {
+            self.become_of(Status::RolledBack);
+        }
+    }
+
+    /// Lets the due approvals expire one by one, and abandons what nobody needs any more (section 6).
+    pub(super) fn tick(&mut self) {
+        self.catch_up();
+        let approvals = self.session().known_approvals();
+        let due = approvals.iter().enumerate().filter(|(_, approval)| approval.purpose.is_some() && approval.is_expired(self.now()));
+        let due = sorted(&mut due.filter_map(|(position, approval)| Some((approval.timeout_at?, position))));
+        for (_, position) in due {
+            let approval = self.session().known_approvals().get(position).filter(|approval| approval.is_pending()).cloned();
+            if let Some(approval) = approval {
+                self.resolve(&approval, ApprovalStatus::Rejected, Resolution::Timeout, None, Some("timeout".to_owned()));
+            }
+        }
+        if view::abandoned_at(self.session(), self.index()).is_some_and(|at| self.now() >= at) {
+            self.emit(Event::Abandoned);
+        }
+    }
+}
+
+/// The session without what no chain looks at, which is most of it.
+fn outline(session: &Session) -> Session {
+    let nothing = (String::new(), Opaque::default());
+    let action = |action: &Action| Action {
+        id: action.id.clone(),
+        api_name: nothing.0.clone(),
+        payload: nothing.1.clone(),
+        error: nothing.1.clone(),
+        undo_error: nothing.1.clone(),
+        acknowledged: None,
+        withdrawn: None,
+        ..*action
+    };
+    let approval = |approval: &Approval| Approval {
+        approval_id: approval.approval_id.clone(),
+        action_id: approval.action_id.clone(),
+        resolved_by: None,
+        reason: None,
+        ..*approval
+    };
+    Session {
+        id: session.id.clone(),
+        agent_id: nothing.0.clone(),
+        settings: session.settings.clone(),
+        actions: session.actions.iter().map(action).collect(),
+        approvals: session.approvals.as_ref().map(|approvals| approvals.iter().map(approval).collect()),
+        rollback: session.rollback.clone(),
+        ..*session
+    }
+}
+
+/// `<action>:<purpose>:<n>`, past what is taken (section 1).
+pub(super) fn derived_id(session: &Session, index: &Index, action_id: &str, purpose: Purpose) -> String {
+    let mut number = 0_usize;
+    loop {
+        number += 1;
+        let id = [&percent_encoded(action_id), purpose.name(), &number.to_string()].join(":");
+        if index.approvals.find(session.known_approvals(), &id).is_none() {
+            return id;
+        }
+    }
+}
