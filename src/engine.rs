@@ -141,12 +141,14 @@ impl<L: Lifecycle> Indexed<L> {
         &self.index
     }
 
-    /// Does what the event says. One that does not fit leaves the session as it is.
-    pub fn apply(&mut self, event: &L::Event) {
-        if L::change(&mut self.session, &mut self.index, event) {
+    /// Does what the event says, and whether it fits: one that does not leaves the session as it is.
+    pub fn apply(&mut self, event: &L::Event) -> bool {
+        let fits = L::change(&mut self.session, &mut self.index, event);
+        if fits {
             let revision = L::revision(&mut self.session);
             *revision = revision.saturating_add(1).min(LARGEST_INTEGER);
         }
+        fits
     }
 
     /// Judges a command, as [`decide`] does.
@@ -314,7 +316,7 @@ pub fn replay<L: Lifecycle>(events: &[L::Event], session: Option<L::Session>) ->
     let mut after = session.map(Indexed::<L>::new);
     for event in events {
         match &mut after {
-            Some(after) => after.apply(event),
+            Some(after) => _ = after.apply(event),
             None => after = L::begin(event).map(Indexed::new),
         }
     }

@@ -250,7 +250,7 @@ impl<L: Lifecycle> Open for Indexed<L> {
     }
 
     fn apply(&mut self, list: &str) -> Answer {
-        events::<L>(list)?.iter().for_each(|event| self.apply(event));
+        events::<L>(list)?.iter().for_each(|event| _ = self.apply(event));
         Ok("null".to_owned())
     }
 

@@ -112,11 +112,11 @@ describe("numbers", () => {
   test("the last moment is no obstacle", () => {
     const at = { now: LAST, caller: "OPERATOR" };
     const { session } = reversible.decide(created, before("1", gated, { timeoutMs: Number.MAX_SAFE_INTEGER }), at);
-    assert.equal(session.approvals[0].timeoutAt, LAST);
-    assert.deepEqual([reversible.deadline(session), reversible.view(session, at).conditions.hasExpired], [LAST, true]);
+    assert.equal(session.approvals[0].timeoutAt, null);
+    assert.deepEqual([reversible.deadline(session), reversible.view(session, at).conditions.hasExpired], [null, false]);
     const waiting = then(created, log("1", gated));
     const { session: asks } = reversible.decide(waiting, rollBack, at);
-    assert.equal(asks.approvals[0].timeoutAt, LAST);
+    assert.equal(asks.approvals[0].timeoutAt, null);
     const idle = reversible.decide(null, create, at).session;
     assert.equal(reversible.deadline(idle), null);
     assert.equal(reversible.decide(idle, tick, at).code, "nothing_due");

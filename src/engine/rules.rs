@@ -55,6 +55,8 @@ pub enum Check<L: Lifecycle> {
     Status(&'static [L::Status]),
     /// The status of what the command is about is in the row's `target` column; with what was found when it is not.
     Target(fn(&Case<'_, L>) -> String),
+    /// The status of what the command is about is one of these; with what was found when it is not.
+    TargetIn(&'static [L::Target], fn(&Case<'_, L>) -> String),
     /// A fact about session, command and context, with what was found when it does not hold.
     Fact(fn(&Case<'_, L>) -> bool, fn(&Case<'_, L>) -> String),
 }
@@ -122,6 +124,17 @@ impl<L: Lifecycle> Guard<L> {
         Guard { name, code, phrase, check: Check::Target(found) }
     }
 
+    /// The status of what the command is about is one of these.
+    pub const fn target_in(
+        name: &'static str,
+        code: &'static str,
+        phrase: &'static str,
+        statuses: &'static [L::Target],
+        found: fn(&Case<'_, L>) -> String,
+    ) -> Self {
+        Guard { name, code, phrase, check: Check::TargetIn(statuses, found) }
+    }
+
     /// A fact; `found` says what is the case when it does not hold, or nothing.
     pub const fn fact(
         name: &'static str,
@@ -137,7 +150,9 @@ impl<L: Lifecycle> Guard<L> {
         match self.check {
             Check::From => rule.starts_at(case),
             Check::Status(statuses) => !case.exists || statuses.contains(&L::status(case.session)),
-            Check::Target(_) => case.target().is_some_and(|target| rule.starts_on(target)),
+            // What the session does not hold is another guard's to say.
+            Check::Target(_) => case.target().is_none_or(|target| rule.starts_on(target)),
+            Check::TargetIn(statuses, _) => case.target().is_none_or(|target| statuses.contains(&target)),
             Check::Fact(holds, _) => holds(case),
         }
     }
@@ -149,12 +164,12 @@ impl<L: Lifecycle> Guard<L> {
 
     /// Whether it is the status of what the command is about that this guard looks at.
     pub fn is_about_target(&self) -> bool {
-        matches!(self.check, Check::Target(_))
+        matches!(self.check, Check::Target(_) | Check::TargetIn(..))
     }
 
     pub(super) fn unmet(&self, case: &Case<'_, L>) -> Unmet {
         let found = match self.check {
-            Check::Fact(_, found) | Check::Target(found) => found(case),
+            Check::Fact(_, found) | Check::Target(found) | Check::TargetIn(_, found) => found(case),
             Check::From | Check::Status(_) => format!("its {} is `{}`", L::STATUS, L::status(case.session).name()),
         };
         let message = with_found(&["this requires that ", self.phrase].concat(), &found);

@@ -22,19 +22,18 @@ impl<'a> Chain<'a> {
         Chain { case, state: None, effects }
     }
 
-    /// The event happens.
+    /// The event happens, if it fits: of a session that contradicts itself it may not.
     pub(super) fn emit(&mut self, event: Event) {
-        if let Some(state) = &mut self.state {
-            state.apply(&event);
+        if self.state.as_mut().is_none_or(|state| state.apply(&event)) {
+            self.effects.events.push(event);
         }
-        self.effects.events.push(event);
     }
 
     /// From here on the result so far is what is judged.
     pub(super) fn catch_up(&mut self) {
         if self.state.is_none() {
             let mut state = Indexed::with(outline(self.case.session), self.case.index.clone());
-            self.effects.events.iter().for_each(|event| state.apply(event));
+            self.effects.events.iter().for_each(|event| _ = state.apply(event));
             self.state = Some(state);
         }
     }
@@ -167,39 +166,55 @@ impl<'a> Chain<'a> {
 
     /// Goes on until an undo is in progress, or nothing is left to do.
     pub(super) fn go_on(&mut self) {
-        while !self.is_undoing() {
-            let Some(rollback) = &self.session().rollback else { return };
-            if let Some(id) = rollback.todo.iter().find(|id| self.action(id).is_some()).cloned() {
-                self.walk(id);
-            } else if rollback.is_running() {
-                self.end();
-            } else if rollback.session_next {
-                match self.is_eligible() {
-                    true => self.start_session(Caller::System),
-                    false => self.emit(Event::RollbackDropped),
-                }
-            } else if let Some(id) = self.next_waiting() {
-                self.start_action(Scope::Action, Caller::System, id);
-            } else {
+        let mut queue = None;
+        loop {
+            let before = self.effects.events.len();
+            if self.is_undoing() || !self.step_on(&mut queue) || self.effects.events.len() == before {
                 return;
             }
         }
     }
 
-    /// The newest of those that wait.
-    fn next_waiting(&self) -> Option<String> {
-        let waiting = &self.session().rollback.as_ref()?.waiting;
-        let place = |id: &&String| {
-            let position = self.index().actions.find(&self.session().actions, id);
-            position.and_then(|position| Some((self.session().actions.get(position)?.order, position)))
+    /// The next step of what is in progress or waits; false if there is none.
+    fn step_on(&mut self, queue: &mut Option<Vec<(i64, usize)>>) -> bool {
+        let Some(rollback) = &self.session().rollback else { return false };
+        if let Some(id) = rollback.todo.iter().find(|id| self.action(id).is_some()).cloned() {
+            self.walk(id);
+        } else if rollback.is_running() {
+            self.end();
+        } else if rollback.session_next {
+            match self.is_eligible() {
+                true => self.start_session(Caller::System),
+                false => self.emit(Event::RollbackDropped),
+            }
+        } else {
+            // Nothing joins those that wait before this is over.
+            let waiting = queue.get_or_insert_with(|| self.waiting());
+            let next = waiting.pop().and_then(|(_, position)| self.session().actions.get(position)).map(|action| action.id.clone());
+            let Some(id) = next else { return false };
+            self.start_action(Scope::Action, Caller::System, id);
+        }
+        true
+    }
+
+    /// Those that wait, the newest last.
+    fn waiting(&self) -> Vec<(i64, usize)> {
+        let waiting = self.session().rollback.iter().flat_map(|rollback| &rollback.waiting);
+        let place = |id: &String| {
+            let position = self.index().actions.find(&self.session().actions, id)?;
+            Some((self.session().actions.get(position)?.order, position))
         };
-        waiting.iter().filter(|id| place(id).is_some()).max_by_key(place).cloned()
+        let mut places = sorted(&mut waiting.filter_map(place));
+        places.dedup();
+        places
     }
 
     fn walk(&mut self, action_id: String) {
         match self.action(&action_id).map(|action| step(self.session(), action)) {
             Some(Ok(Step::Compensate)) => self.start_undo(&action_id),
-            Some(Ok(Step::AskFirst)) => self.ask_first(action_id),
+            Some(Ok(Step::AskFirst)) if self.session().approvals.is_some() => self.ask_first(action_id),
+            // Where approvals are not known nobody can be asked; no rule starts such a chain.
+            Some(Ok(Step::AskFirst)) => self.end(),
             Some(Ok(Step::Fail)) => {
                 self.emit(Event::UndoUnavailable { action_id });
                 self.end();
@@ -215,7 +230,7 @@ impl<'a> Chain<'a> {
             approval_id,
             action_id,
             purpose: Some(Purpose::Rollback),
-            timeout_at: timeout.map(|millis| later(self.now(), millis)),
+            timeout_at: timeout.and_then(|millis| later(self.now(), millis)),
             requested_at: Some(self.now()),
         });
     }

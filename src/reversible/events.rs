@@ -47,7 +47,10 @@ pub(super) fn change(session: &mut Session, index: &mut Index, event: &Event) ->
             request(session, index, approval)
         }
         Event::ApprovalResolved { .. } => resolve(session, index, event),
-        Event::ActionCleared { action_id, .. } => update(session, index, action_id, |action| action.status = ActionStatus::Cleared),
+        Event::ActionCleared { action_id, approval_id } => {
+            let known = |id: &String| index.approvals.find(session.known_approvals(), id).is_some();
+            approval_id.as_ref().is_none_or(known) && update(session, index, action_id, |action| action.status = ActionStatus::Cleared)
+        }
         Event::ActionConfirmed { action_id, .. } => update(session, index, action_id, |action| action.status = ActionStatus::Success),
         Event::ClearanceWithdrawn { action_id, withdrawn } => update(session, index, action_id, |action| {
             action.status = ActionStatus::Failed;

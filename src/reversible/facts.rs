@@ -33,11 +33,16 @@ pub(super) fn approval<'a>(case: &Case<'a>) -> Option<&'a Approval> {
     approvals.get(case.index.approvals.find(approvals, approval_id)?)
 }
 
+/// The action that the approval is about.
+pub(super) fn purposed<'a>(case: &Case<'a>) -> Option<&'a Action> {
+    find(case, &approval(case)?.action_id)
+}
+
 /// Whether the action that the command, or its approval, names is there.
 pub(super) fn holds_action(case: &Case<'_>) -> bool {
     match case.command.action_id() {
         Some(id) => find(case, id).is_some(),
-        None => approval(case).is_none_or(|approval| find(case, &approval.action_id).is_some()),
+        None => approval(case).is_none() || purposed(case).is_some(),
     }
 }
 
@@ -164,7 +169,8 @@ pub(super) fn is_current(case: &Case<'_>) -> bool {
 /// Whether the key is of an attempt that no longer counts.
 pub(super) fn is_stale(case: &Case<'_>) -> bool {
     let (Some(action), Command::ReportUndo { idempotency_key, .. }) = (action(case), case.command) else { return false };
-    let replaced = || is_at_gate(case) || action.undo == Undo::Declined || action.acknowledged.is_some();
+    // Once it was tried again, an undo that is not in progress had nothing to do.
+    let replaced = || is_at_gate(case) || matches!(action.undo, Undo::Declined | Undo::None) || action.acknowledged.is_some();
     attempt(case.session, action, idempotency_key).is_some_and(|attempt| attempt < action.undo_attempts || replaced())
 }
 

@@ -700,7 +700,7 @@ impl Command {
     }
 }
 
-/// The moment so many milliseconds later, at most the last one that can be spoken of.
-fn later(at: i64, millis: i64) -> i64 {
-    at.saturating_add(millis).min(LARGEST_TIME)
+/// The moment so many milliseconds later; none if no clock reaches it.
+fn later(at: i64, millis: i64) -> Option<i64> {
+    Some(at.saturating_add(millis)).filter(|moment| *moment <= LARGEST_TIME)
 }

@@ -25,6 +25,7 @@ const SAME: &[Status] = &[];
 const WAITING: &[Target] = &[Target::Approval(ApprovalStatus::Pending)];
 const LICENSED: &[Target] = &[Target::Action(ActionStatus::Cleared)];
 const BROKEN: &[Target] = &[Target::Action(ActionStatus::RollbackFailed)];
+const NOT_ENDED: &[Target] = &[Target::Undo(Undo::None), Target::Undo(Undo::InProgress), Target::Undo(Undo::Declined)];
 const RUNNING: &[Target] = &[Target::Undo(Undo::InProgress)];
 
 /// The rules of sections 3 to 6.
@@ -43,7 +44,7 @@ pub const RULES: &[Rule] = &[
     Rule::noop("resolve-again",         "resolve_approval",   &[&ANSWERED],              ANY,                                                                                                                                             &ALREADY_RESOLVED),
     Rule::new( "approve-execution",     "resolve_approval",   &[&APPROVES, &BEFORE],     &[Active, Completed],   SAME,           &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED, &IN_TIME, &PURPOSE, &KNOWN_ACTION, &LICENSE, &IDLE], resolved).on(WAITING),
     Rule::new( "approve-executed",      "resolve_approval",   &[&APPROVES, &AFTER],      ANY,                    &[RolledBack],  &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED, &IN_TIME,           &KNOWN_ACTION],                  resolved).on(WAITING).or_stays().drawn_from(&[Failed]),
-    Rule::new( "approve-undo",          "resolve_approval",   &[&APPROVES, &GATE],       ANY,                    SAME,           &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED, &IN_TIME,           &KNOWN_ACTION],                  resolved).on(WAITING),
+    Rule::new( "approve-undo",          "resolve_approval",   &[&APPROVES, &GATE],       ANY,                    SAME,           &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED, &IN_TIME,           &KNOWN_ACTION, &GATED],          resolved).on(WAITING),
     Rule::new( "reject-execution",      "resolve_approval",   &[&REJECTS, &BEFORE],      ANY,                    UNDONE,         &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED,           &PURPOSE, &KNOWN_ACTION],                  resolved).on(WAITING).or_stays().drawn_from(&[Active, Completed]),
     Rule::new( "reject-executed",       "resolve_approval",   &[&REJECTS, &AFTER],       ANY,                    &[RolledBack],  &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED,                     &KNOWN_ACTION],                  resolved).on(WAITING).or_stays().drawn_from(&[Failed]),
     Rule::new( "reject-undo",           "resolve_approval",   &[&REJECTS, &GATE],        ANY,                    &[Failed],      &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED,                     &KNOWN_ACTION],                  resolved).on(WAITING).drawn_from(OPEN),
@@ -133,12 +134,13 @@ mod guards {
     pub const SIGNED:         Guard = Guard::fact(  "signed",         "caller_not_permitted",      "the caller is not `AGENT`, as no agent signs for itself", |case| case.context.caller != Caller::Agent, caller_found);
     pub const OPERATED:       Guard = Guard::fact(  "operated",       "caller_not_permitted",      "the caller is `OPERATOR`",                             |case| case.context.caller == Caller::Operator, caller_found);
     pub const IN_TIME:        Guard = Guard::fact(  "in-time",        "approval_expired",          "the approval is given before its time limit",          |case| approval(case).is_none_or(|approval| !approval.is_expired(case.context.now)), expiry_found);
+    pub const GATED:          Guard = Guard::fact(  "gated",          "undo_not_in_progress",      "the undo that the approval is about is in progress",   |case| purposed(case).is_none_or(|action| action.undo == Undo::InProgress), nothing);
     pub const PURPOSE:        Guard = Guard::fact(  "purpose",        "purpose_unknown",           "it is known what the approval is for; where not, it is answered where it was asked",                 |case| approval(case).is_none_or(|approval| approval.purpose.is_some()), nothing);
     pub const EXECUTED:       Guard = Guard::fact(  "executed",       "confirm_requires_success",  "the status is `SUCCESS`; a failed execution is logged as an action of its own", says_success, nothing);
     pub const UNREVERTED:     Guard = Guard::fact(  "unreverted",     "already_reverted",          "not all that was executed is undone",                  |case| shown(case) != Display::Reverted, nothing);
     pub const EXECUTED_SOME:  Guard = Guard::fact(  "executed-some",  "nothing_to_roll_back",      "an executed action can be undone",                     |case| left(case) > 0, kept_found);
     pub const ASKABLE:        Guard = Guard::fact(  "askable",        "approvals_unknown",         "the approvals of the session are known, as the plan asks for one", |case| case.session.approvals.is_some() || !asks_first(case.session), nothing);
-    pub const UNREPORTED:     Guard = Guard::fact(  "unreported",     "undo_already_reported",     "the undo has not ended otherwise",                     |case| ended_with(case).is_none(), end_found);
+    pub const UNREPORTED:     Guard = Guard::target_in("unreported",  "undo_already_reported",     "the undo has not ended otherwise",                     NOT_ENDED, end_found);
     pub const PAST_GATE:      Guard = Guard::fact(  "past-gate",      "undo_awaits_approval",      "the undo does not wait for its approval",              |case| !is_at_gate(case), nothing);
     pub const ATTEMPT:        Guard = Guard::fact(  "attempt",        "unknown_attempt",           "the key is that of the attempt that runs",             |case| !is_running(case) || is_current(case), nothing);
     pub const COMPENSABLE:    Guard = Guard::fact(  "compensable",    "compensation_unavailable",  "somebody knows how to undo the action; what was done by hand is acknowledged", |case| action(case).is_none_or(|action| action.compensation.kind != Kind::Unavailable), nothing);
@@ -176,7 +178,7 @@ fn logged(case: &Case<'_>, effects: &mut Effects<Reversible>) {
             approval_id: request.approval_id.clone().unwrap_or_else(derived),
             action_id: action.id.clone(),
             purpose: Some(purpose),
-            timeout_at: request.timeout_ms.map(|millis| later(now, millis)),
+            timeout_at: request.timeout_ms.and_then(|millis| later(now, millis)),
             requested_at: Some(now),
         });
     }

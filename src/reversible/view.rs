@@ -4,10 +4,10 @@ use super::index::Index;
 use super::invariants::{self, gives_clearance};
 use super::{
     Action, ActionStatus, Answer, Approval, Command, Compensation, Display, Entry, Event, Kind, Logged, Purpose, Session, Status, Undo, UndoResult,
-    display_status,
+    display_status, later,
 };
 use crate::engine::{Attention, Ids, Variant};
-use crate::json::{self, LARGEST_TIME, Opaque};
+use crate::json::{self, Opaque};
 
 /// Everything derived from a reversible session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -115,7 +115,7 @@ pub(super) fn unconfirmed_at(session: &Session, index: &Index, approval: &Approv
 
 /// The first moment at which more than so many milliseconds have passed, if there is one.
 fn after(at: i64, millis: i64) -> Option<i64> {
-    Some(at.saturating_add(millis).saturating_add(1)).filter(|moment| *moment <= LARGEST_TIME)
+    later(at.saturating_add(1), millis)
 }
 
 /// From when on the session is abandoned, as it is now (section 6).

@@ -103,8 +103,8 @@ fn at_a_gate_the_chain_waits_and_the_undo_is_in_progress() {
 fn a_gate_that_is_reached_later_has_its_limit_from_then_on() {
     let session = given(&[ran(gated("a")), ran(entry("b")), ROLLBACK]);
     assert_eq!(instructed(&session, undone("b"), agent(HOUR)), [asked("a", Purpose::Rollback, 1, Some(HOUR + DAY), Some(HOUR))]);
-    let cut = [asked("a", Purpose::Rollback, 1, Some(LAST), Some(LAST - 1))];
-    assert_eq!(instructed(&session, undone("b"), agent(LAST - 1)), cut);
+    let never = [asked("a", Purpose::Rollback, 1, None, Some(LAST - 1))];
+    assert_eq!(instructed(&session, undone("b"), agent(LAST - 1)), never);
 }
 
 #[test]

@@ -249,10 +249,12 @@ fn the_deadline_is_the_earliest_moment_at_which_a_tick_does_something() {
 }
 
 #[test]
-fn a_limit_is_cut_at_the_last_moment_and_a_deadline_behind_it_is_none() {
-    let session = later(&given(&[]), asking(entry("p"), false, Some(DAY)), agent(LAST - 1));
+fn a_limit_behind_the_last_moment_is_none() {
+    let session = later(&given(&[]), asking(entry("p"), false, Some(1)), agent(LAST - 1));
     assert_eq!(deadline(&session), Some(LAST));
     assert_eq!(action(&ticked(&session, LAST), "p").status, ActionStatus::Failed);
+    let session = later(&given(&[]), asking(entry("p"), false, Some(2)), agent(LAST - 1));
+    assert_eq!((deadline(&session), session.known_approvals()[0].timeout_at), (None, None));
     assert_eq!(deadline(&later(&given(&[]), ran(entry("a")), agent(LAST - DAY - 1))), Some(LAST));
     assert_eq!(deadline(&later(&given(&[]), ran(entry("a")), agent(LAST - DAY))), None);
     assert_eq!(deadline(&with(Settings { abandon_after_ms: (1 << 53) - 1, ..Settings::default() })), None);

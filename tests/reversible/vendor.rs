@@ -186,3 +186,38 @@ fn without_approvals_an_undo_that_the_vendor_runs_is_reported_with_any_key() {
 fn without_approvals_a_clearance_is_outstanding_without_its_approval() {
     assert_eq!(outstanding(&bare()), [Event::ActionCleared { action_id: text("c"), approval_id: None }]);
 }
+
+/// Only what somebody wrote by hand is like this; it must be answered all the same.
+#[test]
+fn a_chain_that_comes_to_a_gate_while_approvals_are_not_known_ends() {
+    let begun = Rollback { current: None, waiting: vec![text("b")], ..chain(Scope::Action, Caller::System, "a") };
+    for (attempts, rollback) in [(0, begun), (1, Rollback { todo: [text("b")].into(), ..chain(Scope::Session, Caller::System, "a") })] {
+        let mut session = given(&[ran(gated("b")), ran(entry("a"))]);
+        session.actions[1].undo = Undo::InProgress;
+        session.actions[1].undo_attempts = attempts;
+        session.approvals = None;
+        session.rollback = Some(rollback);
+        let after = later(&session, undone("a"), agent(9));
+        assert_eq!(state(&after), "ACTIVE: b SUCCESS/NONE, a ROLLED_BACK/COMPLETED");
+        assert_eq!(after.rollback, None);
+    }
+}
+
+#[test]
+fn a_clearance_by_an_approval_that_there_is_not_does_not_fit() {
+    let session = given(&[ran(entry("a"))]);
+    let cleared = Event::ActionCleared { action_id: text("a"), approval_id: Some(text("none")) };
+    assert_eq!(apply(Some(session.clone()), &cleared), Some(session));
+}
+
+#[test]
+fn what_is_not_there_is_not_judged() {
+    let guards = |session: &Session, command: Command| {
+        let denial = decide(Some(session), &command, &operator(9)).unwrap_err();
+        denial.unmet.iter().map(|unmet| unmet.code).collect::<Vec<_>>()
+    };
+    let session = given(&[ran(entry("a"))]);
+    assert_eq!(guards(&session, approve("none")), ["unknown_approval"]);
+    assert_eq!(guards(&Session { approvals: None, ..session.clone() }, approve("none")), ["approvals_unknown"]);
+    assert_eq!(guards(&session, Command::RetryUndo { action_id: text("none") }), ["unknown_action"]);
+}
