@@ -114,6 +114,11 @@ function startsOf({ commands, statuses, status, targets, starts }) {
 
 /** The bit of the status of the target; none if the session does not hold it. */
 function bitOf({ list, id, status, statuses }, session, target) {
-  const found = session[list]?.find((item) => item[id] === target);
-  return found === undefined ? 0 : 2 << statuses.indexOf(found[status]);
+  const items = session[list];
+  if (!Array.isArray(items)) return 0;
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at];
+    if (item[id] === target) return 2 << statuses.indexOf(item[status]);
+  }
+  return 0;
 }

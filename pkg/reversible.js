@@ -44,7 +44,7 @@ function tableOf({ statuses, actionStatuses, undoing, undos, displays, ...digits
   // Room for whatever three bytes come to; 255 stands for nothing.
   const padded = new Uint8Array(1 << 15).fill(255);
   padded.set(table);
-  const [none] = undos;
+  const [none, ended, failed, declined] = undos.filter((undo) => undo !== undoing);
   const [bit0, bit1, bit2, bit3, bit4, bit5] = actionStatuses;
 
   return {
@@ -64,7 +64,7 @@ function tableOf({ statuses, actionStatuses, undoing, undos, displays, ...digits
         else if (status === bit5) present |= 32;
         else return undefined;
         if (undo === undoing) undone = 1;
-        else if (undo !== none && !undos.includes(undo)) return undefined;
+        else if (undo !== none && undo !== ended && undo !== failed && undo !== declined) return undefined;
       }
       return displays[table[(stored << 7) | (present << 1) | undone]];
     },
@@ -86,8 +86,9 @@ function tableOf({ statuses, actionStatuses, undoing, undos, displays, ...digits
 
 /** Looks up column by column, alone in a function for the compiler's sake; more than 7 if some value stands for nothing. */
 function lookUp(padded, stored, present, undoing, result) {
+  const { length } = result;
   let wrong = 0;
-  for (let at = 0; at < result.length; at++) {
+  for (let at = 0; at < length; at++) {
     const bits = present[at];
     const undone = undoing[at];
     const display = padded[(stored[at] << 7) | (bits << 1) | undone];
