@@ -1,19 +1,26 @@
 // The approvals of a session, where its lifecycle has them.
-import { broken, h, table, time } from "./element.js";
+import { summary } from "../pkg/cli/shown.js";
+import { broken, h, stacking, time } from "./element.js";
+import { payload } from "./lists.js";
 
 // More of them than anybody reads; those that wait come first.
 const SHOWN = 100;
 
-export function approvals(rows) {
+export function approvals(rows, { actions }) {
   const heading = h("h3", {}, "Approvals");
   if (rows === null) return [heading, h("p", { class: "quiet" }, "not known: the payload came without them")];
   if (rows.length === 0) return [];
   const sorted = [...rows.filter(waits), ...rows.filter((row) => !waits(row))].slice(0, SHOWN);
   const left = rows.length - sorted.length;
+  const payloads = new Map(actions.map(({ id, payload }) => [id, payload]));
   return [
     heading,
-    table("Approvals", ["Approval", "What for", "Answer"], h("tbody", {}, sorted.map(row))),
-    left > 0 && h("p", { class: "quiet" }, `and ${left.toLocaleString()} more`),
+    stacking(
+      "Approvals",
+      ["Approval", "What for", "Answer"],
+      sorted.map((one) => row(one, payloads.get(one.actionId))),
+    ),
+    left > 0 && h("p", { class: "quiet" }, `and ${left.toLocaleString("en")} more`),
   ];
 }
 
@@ -21,29 +28,36 @@ function waits({ status }) {
   return status === "PENDING";
 }
 
-function row(row) {
-  const { approvalId, purpose, actionId, apiName, operationType, payloadSummary, unconfirmed } = row;
+function row(row, whole) {
+  const { approvalId, purpose, actionId, apiName, operationType, payloadSummary, requestedAt, unconfirmed } = row;
   const call = [operationType, apiName].filter(Boolean).join(" ");
-  return h(
-    "tr",
-    { "data-approval": approvalId },
-    h("td", {}, h("code", {}, broken(approvalId))),
-    h(
-      "td",
-      {},
+  const cells = [
+    h("code", {}, broken(approvalId)),
+    [
       h("strong", {}, broken(purpose ?? "(purpose not known)")),
       " of ",
       h("code", {}, broken(actionId)),
-      call && h("p", {}, call),
-      payloadSummary !== null && h("p", { class: "quiet" }, payloadSummary),
-    ),
-    h(
-      "td",
-      {},
+      call && h("p", {}, broken(call)),
+      h("p", { class: "quiet" }, "asked at ", time(requestedAt)),
+      payloadSummary !== null && summarised(approvalId, summary(payloadSummary), whole),
+    ],
+    [
       waits(row) ? open(row) : answer(row),
       unconfirmed && h("p", { class: "late" }, "unconfirmed: nobody has said that it was executed"),
-    ),
-  );
+    ],
+  ];
+  return { attributes: { "data-approval": approvalId }, cells };
+}
+
+// Nobody should approve what they cannot see.
+function summarised(approvalId, { text, isCut }, whole) {
+  return [
+    h("p", { class: "quiet" }, text),
+    isCut && [
+      h("p", { class: "late" }, "the rest is in the payload"),
+      whole !== null && whole !== undefined && payload(`whole ${approvalId}`, "The whole payload", whole),
+    ],
+  ];
 }
 
 function open({ status, timeoutAt, expired }) {

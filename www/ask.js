@@ -4,8 +4,8 @@
 /**
  * `{ fields, filled }`: the fields as `{ path, name, kind, values?, prefill?, expected?, optional?, only?, fields }`, and
  * the command with something in each that is required. kind: text, prose, choice, number, lines, object or json; `only`
- * is the choice that the field goes with. `needs` are the fields that the command has to have, `optional` more that it
- * may have.
+ * is the choice that the field goes with, `{ path, values }`. `needs` are the fields that the command has to have,
+ * `optional` more that it may have.
  */
 export function ask(lifecycle, session, command, context, { needs = [], optional = [] } = {}) {
   // It stays in the engine's memory, since it is asked many times.
@@ -32,12 +32,12 @@ export function ask(lifecycle, session, command, context, { needs = [], optional
     else if (field === root || field.optional || field.only) continue;
     else if (above(field.path) !== "") prefill(field, filled, session, decide);
     else if (field.kind === "text") fill(field, filled, told[field.name]);
-    else if (field.kind === "choice") fill(field, filled, onlyOne(field, filled, decide));
+    else if (field.kind === "choice") fill(field, filled, onlyOne(narrow(field, filled, decide)));
   }
   return { fields: root.fields, filled };
 }
 
-const STAND_IN = { text: "…", prose: "…", number: 0, object: {}, list: [null] };
+const STAND_IN = { text: "…", prose: "…", number: 1, object: {}, list: [null] };
 
 /** Fills in stand-ins until there is a verdict; undefined if there is none. What is asked for on the way becomes known. */
 function settle(decide, filled, known, only) {
@@ -80,16 +80,40 @@ function kindOf({ path, message }) {
   return { kind: expected.includes("integer") ? "number" : "json", expected };
 }
 
-/** What an optional field takes, by giving it what nothing takes but opaque JSON. */
+/** What an optional field takes, by giving it what nothing takes but opaque JSON; and whether it then makes a difference. */
 function probe(decide, filled, known, path, only) {
-  if (known.has(path)) return;
+  const field = known.get(path);
+  // One that goes with one choice may go with another as well.
+  if (field && field.only?.path !== only?.path) return;
   const other = structuredClone(filled);
   put(other, path, 7.5);
+  let kind = { kind: "json" };
   try {
     decide(other);
   } catch (error) {
-    if (error.path === path) add(known, path, { ...kindOf(error), optional: true, only });
+    if (error.path !== path) return;
+    kind = kindOf(error);
   }
+  if (!kind || !matters(decide, filled, path, kind)) return;
+  if (field) field.only?.values.push(...only.values);
+  else add(known, path, { ...kind, optional: true, only });
+}
+
+/** Whether anything else happens with the field than without; it is taken so where nothing happens at all. */
+function matters(decide, filled, path, { kind, values = [STAND_IN[kind] ?? 7.5] }) {
+  const happens = (command) => {
+    try {
+      return JSON.stringify(decide(command).events);
+    } catch {
+      return undefined;
+    }
+  };
+  const without = happens(filled);
+  return values.some((value) => {
+    const other = structuredClone(filled);
+    put(other, path, value);
+    return without === undefined || happens(other) !== without;
+  });
 }
 
 /** What else is asked for when something is chosen, and what cannot be chosen at all. */
@@ -98,7 +122,7 @@ function branch(decide, filled, known, optional, field) {
     const other = structuredClone(filled);
     put(other, field.path, value);
     const before = [...known.keys()];
-    const only = { path: field.path, value };
+    const only = { path: field.path, values: [value] };
     try {
       decide(other);
     } catch (error) {
@@ -146,7 +170,14 @@ function prefill(field, filled, session, decide) {
     if (count < fewest) [best, fewest] = [choice, count];
   }
   put(filled, field.path, best);
-  if (best !== STAND_IN[field.kind]) field.prefill = best;
+  // Which of several that are as good is for people to choose.
+  const isOneOfSeveral = field.kind === "choice" && !isTheOnly(best, fewest);
+  if (best !== STAND_IN[field.kind] && !isOneOfSeveral) field.prefill = best;
+
+  function isTheOnly(value, count) {
+    const other = structuredClone(filled);
+    return choices.every((choice) => choice === value || unmet(field, other, choice, decide) > count);
+  }
 }
 
 function unmet(field, filled, value, decide) {
@@ -158,11 +189,18 @@ function unmet(field, filled, value, decide) {
   }
 }
 
-/** The one value that is not refused, if there is but one. */
-function onlyOne(field, filled, decide) {
+/** A choice without the values that are refused, where others are not. */
+function narrow(field, filled, decide) {
   const other = structuredClone(filled);
-  const accepted = field.values.filter((value) => unmet(field, other, value, decide) === 0);
-  return accepted.length === 1 ? accepted[0] : undefined;
+  const counts = new Map(field.values.map((value) => [value, unmet(field, other, value, decide)]));
+  const isRefused = (value) => counts.get(value) > 0 && Number.isFinite(counts.get(value));
+  if ([...counts.values()].includes(0)) field.values = field.values.filter((value) => !isRefused(value));
+  return field;
+}
+
+/** The value of a choice that leaves none. */
+function onlyOne({ values }) {
+  return values.length === 1 ? values[0] : undefined;
 }
 
 function fill(field, filled, value) {

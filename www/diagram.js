@@ -72,5 +72,5 @@ const CONFIG = {
   themeVariables: { fontSize: "14px" },
   htmlLabels: false,
   fontFamily: "system-ui, sans-serif",
-  state: { useMaxWidth: false, htmlLabels: false, nodeSpacing: 22, rankSpacing: 34 },
+  state: { useMaxWidth: false, htmlLabels: false, nodeSpacing: 30, rankSpacing: 60 },
 };

@@ -23,9 +23,55 @@ export function table(label, columns, ...bodies) {
   );
 }
 
+/** A table whose rows become blocks where columns have no room. Blocks have no roles of their own. */
+export function stacking(label, columns, rows) {
+  const body = rows.map(({ attributes, cells }) =>
+    h(
+      "tr",
+      { role: "row", ...attributes },
+      cells.map((cell, at) => h("td", { role: "cell", "data-label": columns[at] }, cell)),
+    ),
+  );
+  const head = columns.map((name) => h("th", { scope: "col", role: "columnheader" }, name));
+  return h(
+    "div",
+    { class: "stacking" },
+    h(
+      "table",
+      { role: "table", "aria-label": label },
+      h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, head)),
+      h("tbody", { role: "rowgroup" }, body),
+    ),
+  );
+}
+
+/** Something that is there on demand, made when it is asked for. `key` is what it is known by when it is drawn again. */
+export function folded(key, summary, make) {
+  const details = h("details", { "data-key": key }, h("summary", {}, summary));
+  details.addEventListener("toggle", () => {
+    if (details.open && details.children.length === 1) details.append(make());
+  });
+  return details;
+}
+
+/** At once: by itself the event comes later. */
+export function unfold(details) {
+  details.open = true;
+  details.dispatchEvent(new Event("toggle"));
+}
+
+// As the engine writes moments, outside of what it quotes.
+const MOMENT = /(?<!")([+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)/;
+
 /** The engine sets names in backticks. */
 export function sentence(message) {
-  return message.split("`").map((part, index) => (index % 2 === 1 ? h("code", {}, part) : part));
+  return message
+    .split("`")
+    .map((part, index) =>
+      index % 2 === 1
+        ? h("code", {}, part)
+        : part.split(MOMENT).map((inner, at) => (at % 2 === 1 ? time(Date.parse(inner)) : inner)),
+    );
 }
 
 /** A name that may be broken where its parts meet. */
@@ -44,13 +90,16 @@ export function title(name) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A moment of today is told by its time, another one by its date as well. */
+/** A moment in full, and in words with its date and zone. */
+export function moment(ms) {
+  const iso = new Date(ms).toISOString();
+  return { iso, text: iso.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC") };
+}
+
 export function time(ms) {
-  const date = new Date(ms);
-  if (Number.isNaN(date.getTime())) return String(ms);
-  const today = date.toDateString() === new Date().toDateString();
-  const text = today ? date.toLocaleTimeString() : date.toLocaleString();
-  return h("time", { datetime: date.toISOString(), title: date.toISOString() }, text);
+  if (Number.isNaN(new Date(ms).getTime())) return String(ms);
+  const { iso, text } = moment(ms);
+  return h("time", { datetime: iso, title: iso }, text);
 }
 
 /** What was thrown, for a person. Anything but nonsense is a fault, and shows as one. */

@@ -62,7 +62,7 @@ export function form({ command, fields, label, submit, more = [] }) {
 function follow(controls) {
   for (const { field, place } of controls) {
     const chosen = controls.find((control) => control.field.path === field.only?.path);
-    if (chosen) place.hidden = chosen.input.value !== String(field.only.value);
+    if (chosen) place.hidden = !field.only.values.map(String).includes(chosen.input.value);
   }
 }
 

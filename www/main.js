@@ -1,8 +1,9 @@
 // The page: one session at a time, and whatever its lifecycle says of it.
 import { rulesHash, version } from "countersign";
 import { ask } from "./ask.js";
+import { Clock } from "./clock.js";
 import { draw, moves, present } from "./diagram.js";
-import { complaint, h, title, words } from "./element.js";
+import { complaint, h, title, unfold, words } from "./element.js";
 import { history } from "./events.js";
 import { form } from "./form.js";
 import { known, lifecycles, nonsense, open, parsed } from "./lifecycles.js";
@@ -21,25 +22,40 @@ let again = () => {};
 let drawn = "";
 let wake;
 
-const context = () => ({ now: Date.now(), caller: $("caller").value });
+const clock = new Clock($("clock"), judgeAnew);
+const context = () => ({ now: clock.now(), caller: $("caller").value });
 const lifecycle = () => lifecycles[shown.name];
 
-const offers = new Offers($("list"), { decide, write });
+const offers = new Offers($("list"), { decide, write, lost: () => $("verdict").focus() });
 
-/** Shows a session from its beginning; `entries` is what has happened already. */
-function show({ entries = [], ...opened }, origin) {
-  again = () => show({ entries, ...opened }, origin);
+/** Shows a session from its beginning; `entries` is what has happened already, `start` the time it is meant for, if told. */
+function show({ entries = [], ...opened }, origin, start) {
+  again = () => {
+    clock.begin(start);
+    show({ entries, ...opened }, origin, start);
+  };
   shown = { ...opened, origin, entries: [...entries] };
   offers.close();
   $("table").replaceChildren(rules(lifecycle().rules()));
-  const { display, attention } = render();
+  invite(render());
+}
+
+/** In the place of a verdict. */
+function invite({ display, attention }) {
   const also = words(display) === words(attention) ? "" : `, ${words(attention)}`;
   const said = `${display}${also}. Press what can be done, and the engine’s verdict appears here.`;
   $("verdict").replaceChildren(h("p", { class: "quiet" }, said));
 }
 
+/** Another caller or time: what was denied to the one before is news no more. */
+function judgeAnew() {
+  const view = render();
+  if ($("verdict").querySelector('[data-outcome]:not([data-outcome="allowed"])')) invite(view);
+}
+
 /** Shows the first session, and offers the others. */
-function showAll({ sessions: all, errors }, origin) {
+function showAll({ sessions: all, errors }, origin, start) {
+  clock.begin(start);
   $("open-error").replaceChildren(
     ...errors.map((error) =>
       h("span", {}, error.isBeside ? "Left out, for what is beside it: " : "Left out: ", complaint(error)),
@@ -52,8 +68,8 @@ function showAll({ sessions: all, errors }, origin) {
       return h("option", { value: index }, `${session.uid ?? session.id} · ${display}`);
     }),
   );
-  $("which").onchange = () => show(all[$("which").value], origin);
-  show(all[0], origin);
+  $("which").onchange = () => show(all[$("which").value], origin, start);
+  show(all[0], origin, start);
 }
 
 function render() {
@@ -61,20 +77,34 @@ function render() {
   const now = context();
   const view = lifecycle().view(session, now);
   const top = $("offers").getBoundingClientRect().top;
-  const folded = [...$("status").querySelectorAll("details")].map((details) => details.open);
-  $("status").replaceChildren(...status(shown, view, lifecycle(), now));
-  for (const [index, details] of [...$("status").querySelectorAll("details")].entries())
-    details.open = folded[index] ?? false;
+  redraw($("status"), status(shown, view, lifecycle(), now));
   offers.show(lifecycle().offers(session, now), () => ({ name: shown.name, lifecycle: lifecycle(), session, context }));
-  $("history").replaceChildren(history(entries));
+  $("history").replaceChildren(history(entries, shown.name));
   // What was pressed stays where it is, though more or less may be said above it.
   if ($("offers").contains(document.activeElement)) window.scrollBy(0, $("offers").getBoundingClientRect().top - top);
   drawDiagram(view);
   document.title = `${view.display} — countersign`;
   clearTimeout(wake);
   // Some of it changes by time alone. A browser's timers end after 24 days.
-  if (view.changesAt !== null) wake = setTimeout(render, Math.min(view.changesAt - now.now + 1, 2 ** 31 - 1));
+  const moments = [view.changesAt, lifecycle().deadline(session)].filter((at) => at !== null && at >= now.now);
+  if (moments.length > 0) wake = setTimeout(render, Math.min(Math.min(...moments) - now.now + 1, 2 ** 31 - 1));
   return view;
+}
+
+/** What was unfolded stays so, and keeps the focus. */
+function redraw(place, elements) {
+  const all = () => [...place.querySelectorAll("details")];
+  const open = new Set(
+    all()
+      .filter((details) => details.open)
+      .map(({ dataset }) => dataset.key),
+  );
+  const focused = place.contains(document.activeElement) && document.activeElement.closest("details")?.dataset.key;
+  place.replaceChildren(...elements);
+  for (const details of all()) {
+    if (open.has(details.dataset.key)) unfold(details);
+    if (details.dataset.key === focused) details.querySelector("summary").focus();
+  }
 }
 
 function drawDiagram(view) {
@@ -153,10 +183,10 @@ function opens(text) {
   }
 }
 
-async function openSample({ name, title, text }) {
+async function openSample({ name, title, now, texts }) {
   select(name);
   try {
-    showAll(open(await text()), `Opened from the sample “${title}”.`);
+    showAll(open(...(await texts())), `Opened from the sample “${title}”.`, now);
   } catch (error) {
     $("open-error").replaceChildren(...complaint(error));
   }
@@ -178,7 +208,7 @@ function newSession() {
     function submit() {
       made.clear();
       try {
-        const now = context();
+        const now = { ...context(), now: Date.now() };
         const decision = lifecycle.decide(null, made.command(), now);
         if (decision.outcome !== "allowed") throw nonsense(decision.code, decision.message);
         const entry = { at: now.now, command, rule: decision.rule, events: decision.events };
@@ -212,7 +242,7 @@ $("sample").addEventListener("change", () => {
   if (chosen) openSample(chosen);
 });
 $("again").addEventListener("click", () => again());
-$("caller").addEventListener("change", render);
+$("caller").addEventListener("change", judgeAnew);
 $("paste")
   .querySelector("form")
   .addEventListener("submit", (event) => {

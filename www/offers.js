@@ -15,14 +15,19 @@ export class Offers {
   #decide;
   #write;
   #now;
+  #lost;
   /** The one form that is open, kept as it is filled in while the list around it is drawn again. */
   #open = null;
 
-  /** `decide(command)` → decision or null (it was nonsense, thrown and shown); `write(command)` puts one into the JSON field. */
-  constructor(place, { decide, write }) {
+  /**
+   * `decide(command)` → decision or null (it was nonsense, thrown and shown); `write(command)` puts one into the JSON
+   * field; `lost()` takes the focus when what had it is gone.
+   */
+  constructor(place, { decide, write, lost }) {
     this.#place = place;
     this.#decide = decide;
     this.#write = write;
+    this.#lost = lost;
   }
 
   close() {
@@ -45,6 +50,7 @@ export class Offers {
     );
     if (stays) focused.focus();
     else if (key) this.#button(key)?.focus();
+    if (focused && document.activeElement === document.body) this.#lost();
   }
 
   #button(key) {
@@ -97,7 +103,7 @@ export class Offers {
   #foretold(type) {
     const { name, lifecycle, session, context } = this.#now();
     const { foretold } = known(name, type);
-    return foretold && plan(lifecycle[foretold](session, context()), session);
+    return foretold && plan(lifecycle[foretold](session, context()), name, session);
   }
 
   #reason({ allowed, needs, code, message }) {
@@ -134,7 +140,7 @@ export class Offers {
     }
     this.#open = made && { key, form: made };
     const button = this.#button(key);
-    if (!made) return button?.focus();
+    if (!made) return button ? button.focus() : this.#lost();
     button.setAttribute("aria-expanded", "true");
     button.parentElement.append(made.element);
     made.focus();

@@ -1,16 +1,20 @@
 // What the view says of a session: one word, what the word would hide, and the rest as a list.
 import { approvals } from "./approvals.js";
 import { outstanding } from "./events.js";
-import { broken, h, sentence, time, title, words } from "./element.js";
+import { broken, folded, h, sentence, time, title, words } from "./element.js";
+import { lists } from "./lists.js";
 
 /** Shown on their own, above the list. */
 const APART = ["display", "attention", "conditions"];
 
-export function status({ session, warnings, origin }, view, lifecycle, context) {
+export function status({ name, session, warnings, origin }, view, lifecycle, context) {
   const conditions = Object.entries(view.conditions);
-  const rest = Object.entries(view).filter(([name]) => !APART.includes(name) && !(name in view.conditions));
+  // A moment that never comes is no news.
+  const isSaid = ([name, value]) =>
+    !APART.includes(name) && !(name in view.conditions) && !(value === null && name.endsWith("At"));
+  const rest = Object.entries(view).filter(isSaid);
   const deadline = lifecycle.deadline(session);
-  if (deadline !== null) rest.push(["deadline", time(deadline)]);
+  if (deadline !== null) rest.push(["deadline", due(deadline, context.now)]);
   return [
     h("p", { class: "display", "data-attention": view.attention }, broken(view.display)),
     h(
@@ -18,9 +22,15 @@ export function status({ session, warnings, origin }, view, lifecycle, context) 
       { class: "attention", "data-attention": view.attention },
       h("span", { class: "mark" }, words(view.attention)),
     ),
-    h("ul", { class: "conditions", "aria-label": "Conditions" }, conditions.map(condition)),
-    ...outstanding(lifecycle.outstanding(session)),
-    ...("approvals" in lifecycle ? approvals(lifecycle.approvals(session, context)) : []),
+    h(
+      "ul",
+      { class: "conditions", "aria-label": "Conditions" },
+      conditions.filter(isOpen).map(condition),
+      not(conditions),
+    ),
+    ...outstanding(lifecycle.outstanding(session), name),
+    ...("approvals" in lifecycle ? approvals(lifecycle.approvals(session, context), session) : []),
+    ...lists(name, session),
     warnings.length > 0 &&
       h(
         "div",
@@ -33,24 +43,34 @@ export function status({ session, warnings, origin }, view, lifecycle, context) 
         ),
       ),
     list(rest),
-    h(
-      "details",
-      {},
-      h("summary", {}, "The stored session as JSON"),
-      h("pre", { tabindex: "0", "aria-label": "The stored session" }, JSON.stringify(session, null, 2)),
+    folded("session", "The stored session as JSON", () =>
+      h("pre", { id: "stored", tabindex: "0", "aria-label": "The stored session" }, JSON.stringify(session, null, 2)),
     ),
     h("p", { class: "quiet" }, origin),
   ].filter(Boolean);
+}
+
+function due(deadline, now) {
+  const passed = deadline <= now && [", ", h("strong", { class: "late" }, "which has passed")];
+  return h("span", {}, time(deadline), passed);
+}
+
+// Only what contradicts itself is null where there is nothing to say.
+function isOpen([name, state]) {
+  return state !== false && !(state === null && name === "inconsistent");
+}
+
+/** What does not hold, in one line. */
+function not(conditions) {
+  const names = conditions.filter((condition) => !isOpen(condition)).map(([name]) => words(name));
+  return names.length > 0 && h("li", { class: "not" }, `not: ${names.join(", ")}`);
 }
 
 function condition([name, state]) {
   if (typeof state === "string") {
     return h("li", { class: "wrong" }, h("strong", {}, title(name)), ": ", sentence(state));
   }
-  const holds = state === true;
-  // Only what contradicts itself is null where there is nothing to say.
-  const said = state === null && name !== "inconsistent" ? "not known" : holds ? "yes" : "no";
-  return h("li", { class: holds ? "holds" : null }, words(name), " ", h("b", {}, said));
+  return h("li", { class: state ? "holds" : null }, words(name), " ", h("b", {}, state ? "yes" : "not known"));
 }
 
 function list(entries) {

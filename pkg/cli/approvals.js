@@ -1,9 +1,12 @@
 // The approvals of a session, where its lifecycle has them.
-import { written } from "./time.js";
+import { summary } from "./shown.js";
 import { Table } from "./table.js";
+import { written } from "./time.js";
 
 // More than these say less.
 const SHOWN = 6;
+
+const UNKNOWN = "the approvals are not known; `--more FILE` can bring them";
 
 /** Whether the answer is still open. */
 export function waits({ status }) {
@@ -11,7 +14,8 @@ export function waits({ status }) {
 }
 
 /** Those that wait, a few words each, for below a session's row. */
-export function inNotes(approvals) {
+export function inNotes(approvals, { terminal }) {
+  if (approvals === null && !terminal) return [{ text: UNKNOWN, style: "yellow" }];
   const waiting = approvals?.filter(waits) ?? [];
   const notes = waiting.slice(0, SHOWN).map((row) => ({
     text: `approval ${row.approvalId}: ${about(row)}, ${limit(row)}`,
@@ -22,22 +26,28 @@ export function inNotes(approvals) {
 
 /** All of them as a table. */
 export async function printApprovals(approvals, output) {
-  if (approvals === null) return output.line("the approvals are not known; `--more FILE` can bring them");
+  if (approvals === null) return output.line(UNKNOWN);
   if (approvals.length === 0) return output.line("there are no approvals");
   const table = new Table(output, ["APPROVAL", "STATUS", "WHAT FOR, AND UNTIL WHEN OR BY WHOM"]);
   for (const row of approvals) {
     const { approvalId, payloadSummary, reason, unconfirmed } = row;
     await table.row(
       [approvalId, status(row)],
-      [`${about(row)}, ${waits(row) ? limit(row) : answer(row)}`],
+      [`${about(row)}, asked at ${written(row.requestedAt)}, ${waits(row) ? limit(row) : answer(row)}`],
       [
         reason !== null && `reason: ${reason}`,
         unconfirmed && { text: "unconfirmed: nobody has said that it was executed", style: "red" },
-        payloadSummary !== null && { text: payloadSummary, style: "dim" },
+        ...(payloadSummary === null ? [] : inSummary(summary(payloadSummary), row.actionId)),
       ],
     );
   }
   await table.flush();
+}
+
+// Nobody should approve what they cannot see.
+function inSummary({ text, isCut }, actionId) {
+  const rest = { text: `the rest is in the payload of ${actionId}`, style: "yellow" };
+  return [{ text, style: "dim" }, isCut && rest];
 }
 
 // A timeout is told apart from a person's answer.

@@ -41,15 +41,23 @@ function waitsFor(lifecycle, session, view, waiting, context) {
     view.disposition && `→ ${view.disposition}`,
   ].filter(Boolean);
   if (parts.length > 0) return parts.join(" ");
-  return view.terminal ? null : move(lifecycle.offers(session, context), view.attention);
+  if (view.terminal) return null;
+  const offers = (caller) => lifecycle.offers(session, { ...context, caller });
+  // Where a person is needed, the moves are those of people, and an agent is none.
+  const isForPeople = ["failed", "needs_human"].includes(view.attention);
+  const ours = isForPeople && context.caller === null ? null : moves(offers(context.caller), isForPeople && "client");
+  return ours ?? (context.caller === null ? moves(offers(PERSON), "client", PERSON) : null);
 }
 
-// Whose move it is, and which moves there are. Where a person is needed, the moves are those of people.
-function move(offers, attention) {
+// Who is asked for when nobody was chosen, and nobody else can go on.
+const PERSON = "OPERATOR";
+
+// Whose move it is, and which moves there are; null if there is none.
+function moves(offers, by, said) {
   const allowed = offers.filter((offer) => offer.allowed);
-  const by = attention === "needs_human" ? "client" : allowed[0]?.by;
-  const names = new Set(allowed.filter((offer) => offer.by === by).map((offer) => offer.command.type));
+  const whose = by || allowed[0]?.by;
+  const names = new Set(allowed.filter((offer) => offer.by === whose).map((offer) => offer.command.type));
   if (names.size === 0) return null;
   const shown = [...names].slice(0, NAMES);
-  return `${by}: ${shown.join(", ")}${names.size > NAMES ? ", …" : ""}`;
+  return `${said ?? whose}: ${shown.join(", ")}${names.size > NAMES ? ", …" : ""}`;
 }

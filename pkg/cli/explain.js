@@ -1,13 +1,14 @@
 // `countersign explain`: what can be done with a session now, and why the rest cannot.
 import { printApprovals } from "./approvals.js";
 import { derived, inWords } from "./derived.js";
+import { printLists } from "./lists.js";
 import { moreIn } from "./more.js";
 import { json } from "./printable.js";
 import { records } from "./records.js";
 import { printRollback } from "./rollback.js";
 import { SessionTable } from "./session-table.js";
 import { eachSession } from "./sessions.js";
-import { Table } from "./table.js";
+import { Table, wrap } from "./table.js";
 import { written } from "./time.js";
 
 export async function explain({ options, files, stdin, output }) {
@@ -21,7 +22,7 @@ export async function explain({ options, files, stdin, output }) {
       const before = found++;
       if (options.json) return output.line(json(explained));
       if (before > 0) await output.line();
-      await print(explained, read.session, output);
+      await print(explained, read, options, output);
     });
   }
   if (found === 0) output.nothing("sessions");
@@ -31,6 +32,7 @@ function all(read, context) {
   const { lifecycle, session } = read;
   return {
     ...derived(read, context),
+    judged: context,
     offers: lifecycle.offers(session, context),
     ...("rollback" in lifecycle && { rollback: lifecycle.rollback(session, context) }),
     outstanding: lifecycle.outstanding(session),
@@ -38,14 +40,18 @@ function all(read, context) {
   };
 }
 
-async function print(explained, session, output) {
+async function print(explained, { name, session }, options, output) {
   const { approvals, rollback } = explained;
   const table = new SessionTable(output);
   // They are told below, all of them and in full.
   await table.row({ ...explained, approvals: undefined });
   await table.flush();
+  for (const line of wrap(judgement(explained.judged, options), output.columns)) {
+    await output.line(output.paint("dim", line));
+  }
   await output.line();
   await facts(explained, output);
+  await printLists(name, session, output);
   if (approvals !== undefined) {
     await output.line();
     await printApprovals(approvals, output);
@@ -54,12 +60,21 @@ async function print(explained, session, output) {
   await offers(explained.offers, output);
   if (rollback !== undefined) {
     await output.line();
-    await printRollback(rollback, session, output);
+    await printRollback(rollback, name, session, output);
   }
 }
 
+// By which caller and when, and how another one is chosen.
+function judgement({ caller, now }, options) {
+  const by = caller === null ? `${UNCHOSEN}, which --caller can change` : caller;
+  return `judged for ${by}, at ${written(now)}${options.now === undefined ? ", which --now can change" : ""}`;
+}
+
+// Whom the engine takes for the caller when none is told.
+const UNCHOSEN = "AGENT";
+
 // What the row above shows already is not repeated.
-async function facts({ view, outstanding, deadline }, output) {
+async function facts({ view, outstanding, deadline, judged }, output) {
   const { display, rule, terminal, attention, changesAt, conditions, ...rest } = view;
   const table = new Table(output, ["VIEW", ""]);
   await table.row(["terminal"], [yes(terminal)]);
@@ -70,7 +85,9 @@ async function facts({ view, outstanding, deadline }, output) {
     if (!(name in conditions) && value !== display) await table.row([name], [words(value)]);
   }
   if (changesAt !== null) await table.row(["changesAt"], [written(changesAt)]);
-  if (deadline !== null) await table.row(["deadline"], [written(deadline)]);
+  if (deadline !== null) {
+    await table.row(["deadline"], [`${written(deadline)}${deadline <= judged.now ? ", which has passed" : ""}`]);
+  }
   await table.row(["outstanding"], outstanding.length === 0 ? ["nothing"] : outstanding.map(inWords));
   await table.flush();
 }

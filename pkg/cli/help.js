@@ -19,7 +19,10 @@ there may be none: then stderr says "no sessions", and the exit code is 0.`;
 
 const JUDGED = `  --json               one JSON object a line
   --more FILE          what the vendor keeps beside its payloads, as one JSON
-                       document: for reversible sessions that of GET /approvals
+                       document: for reversible sessions that of GET /approvals;
+                       the samples reversible-awaiting-approval-payload.json and
+                       approvals-of-reversible-awaiting-approval-payload.json go
+                       together
   --lifecycle NAME     read payloads as this lifecycle's, instead of detecting it
   --now TIME           judge at this time (milliseconds since the epoch, or
                        RFC 3339), instead of now
@@ -32,7 +35,8 @@ const HELP = {
 One line a session: its id, lifecycle, status (with the rule that gave it, where
 there are several), whom it concerns (attention), and what it waits for: instructions
 that the host still owes and approvals that are not given, else whose move it is and
-which moves there are.
+which moves there are. Unless a caller is chosen, the moves of an OPERATOR are shown
+where a person is needed, or where an AGENT has none.
 
 ${INPUT}
 
@@ -43,8 +47,9 @@ exit code: 0 · 1 a session is inconsistent · 2 bad usage or input`,
   explain: `countersign explain [FILES…] [--json] [--more FILE] [--lifecycle NAME]
                            [--now TIME] [--caller CALLER]
 
-Everything derived from a session, its approvals, every command with what it needs or
-why it cannot be given now, and what a rollback would do, where there is one.
+Everything derived from a session, by which caller and at what time, its actions, its
+approvals, every command with what it needs or why it cannot be given now, and what a
+rollback would do or how far it has come, where there is one.
 
 ${INPUT}
 

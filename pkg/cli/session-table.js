@@ -19,7 +19,7 @@ export class SessionTable {
       [waitsFor],
       [
         inconsistent !== null && { text: `inconsistent: ${inconsistent}`, style: "red" },
-        ...inNotes(approvals),
+        ...inNotes(approvals, view),
         ...warnings.map(({ message }) => ({ text: `warning: ${message}`, style: "yellow" })),
       ],
     );

@@ -19,6 +19,9 @@ test("without its approvals a payload says that they are not known", async () =>
   assert.match(stdout, /^hasExpired +not known$/m);
   assert.match(stdout, /^the approvals are not known; `--more FILE` can bring them$/m);
   assert.equal(objects(await run(["derive", "--json", one]))[0].approvals, null);
+  const said = /; the approvals are not known; `--more FILE` can bring them; warning: /;
+  assert.match((await run(["derive", one])).lines[1], said);
+  assert.doesNotMatch((await run(["derive", one, "--more", written("none", [])])).stdout, /not known/);
 });
 
 test("--more brings the approvals of many payloads, in a list or in lines", async () => {

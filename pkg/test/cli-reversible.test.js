@@ -7,20 +7,29 @@ import { reversible } from "../index.js";
 import { file, objects, run } from "./cli-run.js";
 import { after } from "./given.js";
 import {
+  acknowledge,
   afterwards,
   agent,
   before,
   complete,
+  completed,
   create,
+  created,
+  executed,
   gated,
   HOUR,
+  halted,
   kept,
   later,
   log,
   NOW,
+  report,
   resolve,
+  reverted,
+  rollBack,
   then,
   tick,
+  withdraw,
 } from "./lifecycles/reversible.js";
 
 const MINUTE = HOUR / 60;
@@ -95,11 +104,11 @@ test("explain shows a rollback's steps, and what it leaves alone and why", async
   assert.deepEqual(lines.slice(lines.indexOf("ROLLBACK")), [
     "ROLLBACK",
     "eligible",
-    "1 ASK_FIRST   invoice stripe.refunds.create",
-    "2 SKIP        note stripe.refunds.create",
-    "3 COMPENSATE  customer stripe.refunds.create",
-    "left alone    refund stripe.refunds.create: pending_approval",
-    "left alone    charge stripe.refunds.create: pending_approval",
+    "1 ASK_FIRST   invoice stripe.refunds.create: a person is asked, then its compensation runs",
+    "2 SKIP        note stripe.refunds.create: declared not undoable: it stays",
+    "3 COMPENSATE  customer stripe.refunds.create: its compensation runs",
+    "left alone    refund stripe.refunds.create: waits for an approval",
+    "left alone    charge stripe.refunds.create: waits for an approval",
   ]);
 });
 
@@ -121,11 +130,11 @@ test("explain tells a timeout from a person's rejection (field case 2)", async (
   const { stdout } = await run(["explain", written("answered", answered), ...at(3 * MINUTE)]);
   assert.match(
     stdout,
-    /^charge:BEFORE_EXECUTION:1 +REJECTED by HUMAN +BEFORE_EXECUTION of charge \S+, by ana at 2026-01-01T00:02:00\.000Z; reason: twice$/m,
+    /^charge:BEFORE_EXECUTION:1 +REJECTED by HUMAN +BEFORE_EXECUTION of charge \S+, asked at 2026-01-01T00:00:00\.000Z, by ana at 2026-01-01T00:02:00\.000Z; reason: twice$/m,
   );
   assert.match(
     stdout,
-    /^refund:AFTER_EXECUTION:1 +REJECTED by TIMEOUT +AFTER_EXECUTION of refund \S+, at 2026-01-01T00:01:00\.000Z; reason: timeout$/m,
+    /^refund:AFTER_EXECUTION:1 +REJECTED by TIMEOUT +AFTER_EXECUTION of refund \S+, asked at 2026-01-01T00:00:00\.000Z, at 2026-01-01T00:01:00\.000Z; reason: timeout$/m,
   );
 });
 
@@ -140,6 +149,99 @@ test("explain says that a cleared action is not confirmed (field case 12)", asyn
   const { stdout } = await run(["explain", written("cleared", cleared), ...at(HOUR + 1)]);
   assert.match(stdout, /^hasUnconfirmed +yes$/m);
   assert.match(stdout, /^charge:\S+ +APPROVED by HUMAN +.*; unconfirmed: nobody has said that it was executed$/m);
+});
+
+test("explain shows how far a rollback has come, which is no plan any more", async () => {
+  const running = then(worked, rollBack, resolve("invoice:ROLLBACK:1", "approve"));
+  const halfway = then(running, report("invoice", "SUCCEEDED"));
+  const { lines } = await run(["explain", written("halfway", halfway), ...at(0), ...operator]);
+  assert.deepEqual(lines.slice(lines.indexOf("ROLLBACK IN PROGRESS") + 2), [
+    "at                    customer stripe.refunds.create",
+    "still to come         none",
+    "done                  invoice stripe.refunds.create, note stripe.refunds.create",
+  ]);
+  const refused = then(
+    worked,
+    afterwards("refund"),
+    afterwards("mail"),
+    before("charge"),
+    resolve("refund:AFTER_EXECUTION:1", "reject"),
+    resolve("mail:AFTER_EXECUTION:1", "reject"),
+    resolve("charge:BEFORE_EXECUTION:1", "reject"),
+  );
+  const { stdout } = await run(["explain", written("refused", refused), ...at(0)]);
+  assert.match(stdout, /^waiting for their own +mail stripe\.refunds\.create$/m);
+  assert.match(stdout, /^then the whole session$/m);
+});
+
+// ---- actions
+
+test("explain shows every action, newest first, with what went wrong and who put it right", async () => {
+  const error = { status: 502, text: "x".repeat(300) };
+  const failed = then(null, create, log("1"), log("2", { status: "FAILED", error }), before("3"));
+  const withdrawn = then(failed, resolve("3:BEFORE_EXECUTION:1", "approve"), withdraw("3"));
+  const halted = then(withdrawn, rollBack, report("1", "FAILED", 1, { error: "no such charge" }));
+  const rows = async (session) => {
+    const { lines } = await run(["explain", written("actions", session), ...at(0)]);
+    const start = lines.findIndex((line) => line.startsWith("ACTIONS "));
+    return lines.slice(start, lines.indexOf("", start));
+  };
+  const [header, third, second, first] = await rows(halted);
+  assert.match(header, /^ACTIONS +STATUS +UNDO +CALL \(newest first, as they would be undone\)$/);
+  assert.match(
+    third,
+    /^3 +FAILED +NONE +CREATE stripe\.refunds\.create; clearance withdrawn by ana at 2026-01-01T00:00:00\.000Z: too late$/,
+  );
+  assert.match(second, /^2 +FAILED +NONE +CREATE stripe\.refunds\.create; error: \{"status":502,"text":"x+…$/);
+  assert.ok(second.length < 250);
+  assert.match(
+    first,
+    /^1 +ROLLBACK_FAILED +FAILED, 1 attempt +CREATE stripe\.refunds\.create; error of the undo: no such charge$/,
+  );
+  const [, , , byHand] = await rows(then(halted, acknowledge("1")));
+  assert.match(byHand, /^1 +ROLLED_BACK +.*; undone by hand by ana at 2026-01-01T00:00:00\.000Z: by hand$/);
+  assert.match((await run(["explain", written("none", created)])).stdout, /^there are no actions$/m);
+});
+
+test("a payload's summary that may be cut says so", async () => {
+  const summaries = [];
+  for (const length of [199, 200, 300]) {
+    const session = then(created, before("1", { payload: "p".repeat(length) }));
+    const { stdout } = await run(["explain", written("long", session), ...at(0)]);
+    summaries.push(/(; p.*)$/m.exec(stdout)[1].replace(/p+/, ""));
+  }
+  const cut = "; …; the rest is in the payload of 1";
+  assert.deepEqual(summaries, ["; ", cut, cut]);
+});
+
+// ---- caller and time
+
+test("derive asks for an operator where a person is needed and nobody was chosen", async () => {
+  const waitsFor = async (session, ...argv) => {
+    const [found] = objects(await run(["derive", "--json", written("waits", session), ...at(0), ...argv]));
+    return found.waitsFor;
+  };
+  assert.equal(await waitsFor(halted), "OPERATOR: retry_undo, acknowledge_undo");
+  assert.equal(await waitsFor(halted, "--caller", "AGENT"), null);
+  assert.equal(await waitsFor(halted, ...operator), "client: retry_undo, acknowledge_undo");
+  assert.equal(await waitsFor(completed), "OPERATOR: request_rollback");
+  assert.equal(await waitsFor(executed), "runtime: log_action");
+  assert.equal(await waitsFor(reverted), null);
+});
+
+test("explain says by which caller and at what time it judged, and what would choose others", async () => {
+  const said = async (...argv) => (await run(["explain", path, ...argv])).lines[2];
+  const both = "judged for AGENT, which --caller can change, at 2026-03-02T10:00:00.000Z, which --now can change";
+  assert.equal(await said(), both);
+  assert.equal(await said(...at(0), ...operator), "judged for OPERATOR, at 2026-01-01T00:00:00.000Z");
+  const [{ judged }] = objects(await run(["explain", "--json", path, ...at(0), ...operator]));
+  assert.deepEqual(judged, { now: NOW, caller: "OPERATOR" });
+});
+
+test("explain says that a deadline has passed", async () => {
+  assert.match((await run(["explain", path, ...at(0)])).stdout, /^deadline +2026-01-01T00:01:00\.000Z$/m);
+  const { stdout } = await run(["explain", path, ...at(MINUTE)]);
+  assert.match(stdout, /^deadline +2026-01-01T00:01:00\.000Z, which has passed$/m);
 });
 
 test("approvals and rollback are those of a lifecycle that has them", async () => {

@@ -8,7 +8,8 @@ const text = (file) => readFileSync(new URL(file, folder), "utf8");
 const json = (file) => JSON.parse(text(file));
 const index = json("index.json");
 const lifecycles = { delegated, reversible };
-const context = { now: Date.parse("2026-03-02T10:00:00Z"), caller: "OPERATOR" };
+/** As an operator judges it at the moment that it is meant for. */
+const at = ({ now }) => ({ now: Date.parse(now), caller: "OPERATOR" });
 
 const DISPLAYS = {
   delegated: ["pending", "initializing", "active", "completed", "failed", "declined", "revoked", "error"],
@@ -41,16 +42,20 @@ test("the index lists every sample, once and with its lifecycle", () => {
   const files = readdirSync(folder).filter((file) => file !== "index.json");
   assert.deepEqual(index.map(({ file }) => file).sort(), files.sort());
   assert.equal(new Set(index.map(({ title }) => title)).size, index.length);
-  for (const { file, title, lifecycle, holds } of index) {
+  for (const { file, title, lifecycle, now, holds, beside } of index) {
     assert.ok(title.length > 10, file);
-    assert.equal(lifecycle, file.split("-")[0]);
-    assert.equal(holds, file.endsWith(".ndjson") ? "commands" : "sessions");
+    assert.match(now, /^2026-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    assert.equal(holds, file.endsWith(".ndjson") ? "commands" : beside ? "more" : "sessions");
+    assert.equal(lifecycle, (beside ?? file).split("-")[0]);
+    // `derive pkg/samples/{reversible,delegated}-*.json` takes sessions only.
+    assert.equal(file.startsWith(lifecycle), holds !== "more", file);
   }
 });
 
 for (const sample of index) {
   const { file, lifecycle, holds } = sample;
   const api = lifecycles[lifecycle];
+  const context = at(sample);
   const single = named(sample);
   if (single) {
     test(`${file} derives to what its name says`, () => {
@@ -69,6 +74,21 @@ for (const sample of index) {
       assert.ok(items.length > 3);
       for (const item of items) assert.equal(item.error, undefined);
       assert.ok(new Set(items.map(({ session }) => api.view(session, context).display)).size > 1);
+    });
+  } else if (holds === "more") {
+    test(`${file} goes with ${sample.beside}, of which nothing is left to warn`, () => {
+      const beside = index.find(({ file }) => file === sample.beside);
+      assert.deepEqual([beside.lifecycle, beside.holds, beside.now], [lifecycle, "sessions", sample.now]);
+      const { session, warnings } = api.fromApi(json(sample.beside), json(file));
+      assert.deepEqual(warnings, []);
+      const rows = api.approvals(session, context);
+      assert.deepEqual(
+        rows.map(({ status, expired }) => [status, expired]),
+        [["PENDING", false]],
+      );
+      // One that has more in it than its summary shows.
+      assert.equal(rows[0].payloadSummary.length, 200);
+      assert.ok(api.offers(session, context).some(({ command, allowed }) => allowed && command.decision === "approve"));
     });
   } else {
     test(`${file} holds commands, some of them refused`, () => {
@@ -134,7 +154,9 @@ test("every display status of every lifecycle has a sample, and every decline re
 });
 
 test("a session of ours holds what commands can lead to, save the one that is inconsistent", () => {
-  for (const { file } of index.filter(({ file }) => file.startsWith("reversible-") && file.endsWith(".json"))) {
+  for (const sample of index.filter(({ file }) => file.startsWith("reversible-") && file.endsWith(".json"))) {
+    const { file } = sample;
+    const context = at(sample);
     const value = json(file);
     if (!value.lifecycle) continue;
     assert.deepEqual(reversible.parse(value), value, file);

@@ -32,13 +32,16 @@ test("an action has its fields inside, true and false among them", () => {
   const form = formOf(given.created, "log_action");
   assert.deepEqual(field(form, "action.operationType").values, ["CREATE", "UPDATE", "DELETE"]);
   assert.deepEqual(field(form, "action.compensation.requireApproval").values, [false, true]);
-  assert.equal(field(form, "action.compensation.requireApproval").prefill, false);
+  // What matters is for people to choose.
+  for (const path of ["operationType", "compensation.kind", "compensation.requireApproval", "status"]) {
+    assert.equal(field(form, `action.${path}`).prefill, undefined, path);
+  }
   assert.equal(field(form, "action.payload").optional, true);
 });
 
 test("what only one choice asks for goes with that choice, without what the engine then refuses", () => {
   const form = formOf(given.created, "log_action");
-  const pending = { path: "action.status", value: "PENDING_APPROVAL" };
+  const pending = { path: "action.status", values: ["PENDING_APPROVAL"] };
   const purpose = field(form, "purpose");
   assert.deepEqual(purpose.only, pending);
   assert.deepEqual(purpose.values, ["BEFORE_EXECUTION", "AFTER_EXECUTION"]);
@@ -53,7 +56,10 @@ test("an attempt's key comes from the instruction that is answered, a status fro
   const [{ idempotencyKey }] = reversible.outstanding(given.undoing);
   assert.equal(field(formOf(given.undoing, "report_undo"), "idempotencyKey").prefill, idempotencyKey);
   assert.equal(field(formOf(given.undoing, "report_undo"), "result").prefill, undefined);
-  assert.equal(field(formOf(given.cleared, "confirm_action"), "status").prefill, "SUCCESS");
+  const status = field(formOf(given.cleared, "confirm_action"), "status");
+  assert.equal(status.prefill, "SUCCESS");
+  // The others are refused, and not offered.
+  assert.deepEqual(status.values, ["SUCCESS"]);
 });
 
 test("a new session has its limits as numbers, inside what may be left out", () => {

@@ -90,6 +90,12 @@ export async function accessible(page, between = () => {}) {
   }
 }
 
+/** The session as the page keeps it. */
+export async function stored(page) {
+  if (!(await page.locator("#stored").isVisible())) await page.getByText("The stored session as JSON").click();
+  return page.locator("#stored").textContent();
+}
+
 /** Presses Tab until the control of this name has the focus. */
 export async function tab(page, name, key = "Tab") {
   for (let presses = 0; presses < 60; presses++) {

@@ -14,20 +14,23 @@ import {
   press,
   sample,
   samples,
+  stored,
   tab,
   verdict,
 } from "./page-run.js";
 
+const clock = (page) => page.locator("#clock");
+
 describe("the page", () => {
   test("shows every sample as the engine sees it, every offer with its reason", async () => {
     const page = await opened();
-    for (const { file, title, lifecycle } of samples) {
+    for (const { file, title, lifecycle, now: moment } of samples) {
       const api = lifecycles[lifecycle];
       await page.getByLabel("Sample").selectOption(title);
       await page.getByText(`Opened from the sample “${title}”.`).waitFor();
       const payload = JSON.parse(sample(file));
       const { session, warnings } = read(api, payload);
-      const now = { now: Date.now(), caller: "OPERATOR" };
+      const now = { now: Date.parse(moment), caller: "OPERATOR" };
       const view = api.view(session, now);
       assert.equal(await display(page), view.display, file);
       assert.equal(await page.locator(".attention").textContent(), view.attention.replaceAll("_", " "), file);
@@ -37,7 +40,7 @@ describe("the page", () => {
       const offers = api.offers(session, now).map(({ command, allowed, code, message }) => ({
         key: JSON.stringify(command),
         disabled: allowed ? null : "true",
-        reason: allowed ? null : `${code} ${message.replaceAll("`", "")}`,
+        reason: allowed ? null : `${code} ${inPage(message)}`,
       }));
       const buttons = await page.locator(".offer > button").evaluateAll((buttons) =>
         buttons.map((button) => {
@@ -77,7 +80,7 @@ describe("the page", () => {
     await form.getByRole("button", { name: "Decline" }).click();
     assert.match(await page.locator(".outstanding").textContent(), /reflect_owed outcome Declined/);
     const row = page.locator("#history tbody tr").last();
-    assert.match(await row.textContent(), /2.*decline.*outcome_declared outcome.phase Declined/s);
+    assert.match(await row.textContent(), /2.*decline.*outcome_declared outcome phase Declined/s);
 
     await page.getByRole("button", { name: "Start again" }).click();
     assert.equal(await display(page), "Pending");
@@ -97,7 +100,7 @@ describe("the page", () => {
 
   test("takes payloads, lists and stored sessions, and says what is wrong with anything else", async () => {
     const page = await opened("delegated-active");
-    const stored = await page.locator("pre").textContent();
+    const kept = await stored(page);
     const field = page.getByLabel("A vendor’s payload");
     const complaint = page.locator("#json-error");
     const before = await display(page);
@@ -122,8 +125,8 @@ describe("the page", () => {
     assert.match(await page.locator("#open-error").textContent(), /^Left out: invalid_input at \[0\].metadata.uid/);
     assert.match(await page.locator("dl").first().textContent(), /ses-9a0002/);
 
-    await paste(page, stored);
-    assert.equal(await page.locator("pre").textContent(), stored);
+    await paste(page, kept);
+    assert.equal(await stored(page), kept);
     await page.close();
   });
 
@@ -153,6 +156,54 @@ describe("the page", () => {
     await decide.click();
     assert.equal(await page.locator("#command-error").textContent(), "");
     assert.match(await verdict(page).textContent(), /Error: allowed/);
+    await page.close();
+  });
+
+  test("opens with a reversible sample, judged at the time that it is meant for", async () => {
+    const page = await opened();
+    assert.equal(await page.getByLabel("Sample").inputValue(), samples[0].file.replace(".json", ""));
+    assert.equal(samples[0].lifecycle, "reversible");
+    assert.match(await clock(page).textContent(), /^Judged at 2026-03-02 10:00:\d\d UTC, as the sample has it/);
+    await page.getByLabel("Sample").selectOption({ value: "reversible-awaiting-approval" });
+    await page.getByText("PENDING, until 2026-03-03 09:31:05 UTC").waitFor();
+    const turn = clock(page).getByRole("button");
+    await turn.click();
+    assert.match(await clock(page).textContent(), /, the present/);
+    await page.getByText("expired since 2026-03-03 09:31:05 UTC, still PENDING").waitFor();
+    assert.match(await page.locator("dl").first().textContent(), /Deadline2026-03-03 09:31:05 UTC, which has passed/);
+    assert.equal(await focused(page), "Judge at the sample’s time");
+    await turn.click();
+    await page.getByText("PENDING, until 2026-03-03 09:31:05 UTC").waitFor();
+    // It runs on.
+    const before = await clock(page).textContent();
+    await page.waitForFunction((before) => document.getElementById("clock").textContent !== before, before);
+    await paste(page, sample("reversible-active.json"));
+    assert.match(await clock(page).textContent(), /, the present$/);
+    await page.close();
+  });
+
+  test("takes a denial away when somebody else calls, and leaves what happened", async () => {
+    const page = await opened("delegated-pending");
+    await press(offer(page, "Activate"));
+    assert.equal(await verdict(page).count(), 1);
+    await page.getByLabel("Caller").selectOption("AGENT");
+    assert.equal(await verdict(page).count(), 0);
+    await offer(page, "Initialize").click();
+    await page.getByLabel("Caller").selectOption("OPERATOR");
+    assert.match(await verdict(page).textContent(), /Initialize: allowed/);
+    await page.close();
+  });
+
+  test("says what does not hold in one line, and nothing of what never comes", async () => {
+    const page = await opened("reversible-active");
+    assert.match(
+      await page
+        .locator(".conditions li")
+        .allTextContents()
+        .then((all) => all.join("|")),
+      /^not: awaiting approval, /,
+    );
+    assert.doesNotMatch(await page.locator("dl").first().textContent(), /Changes at/);
     await page.close();
   });
 
@@ -221,6 +272,11 @@ describe("the page", () => {
 
   test("has asked no other host and broken no policy", () => assert.deepEqual(complaints, []));
 });
+
+/** A sentence of the engine as the page has it. */
+function inPage(message) {
+  return message.replaceAll("`", "").replaceAll(/(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.\d{3}Z/g, "$1 $2 UTC");
+}
 
 /** The first session in a sample, as the engine reads it. */
 function read(api, value) {

@@ -29,6 +29,8 @@ import {
   opened,
   paste,
   press,
+  sample,
+  stored as shownJson,
   tab,
   verdict,
 } from "./page-run.js";
@@ -44,6 +46,7 @@ const stored = (session) => JSON.stringify(session);
 const approval = (page, id) => page.locator(`[data-approval="${id}"]`);
 const about = (page, name) => page.getByRole("button", { name, exact: true });
 const plan = (page) => page.getByRole("region", { name: "What a rollback would do" });
+const action = (page, id) => page.locator(`[data-item="${id}"]`);
 
 describe("the page with reversible sessions", () => {
   test("shows what waits for whom, and that an approval has expired (field case 23)", async () => {
@@ -53,7 +56,10 @@ describe("the page with reversible sessions", () => {
     assert.match(await page.locator("dl").first().textContent(), /Rule3StatusACTIVE/);
     assert.match(await page.locator(".conditions").textContent(), /has expired yes/);
     assert.equal(await page.locator(".outstanding li").count(), 2);
-    assert.match(await page.locator(".outstanding li").first().textContent(), /^approval_requested approvalId charge:/);
+    assert.match(
+      await page.locator(".outstanding li").first().textContent(),
+      /^approval_requested approval id charge:/,
+    );
     assert.match(
       await approval(page, "charge:BEFORE_EXECUTION:1").textContent(),
       /BEFORE_EXECUTION of charge.*stripe\.refunds\.create.*PENDING, until /,
@@ -86,8 +92,11 @@ describe("the page with reversible sessions", () => {
     const page = await opened();
     await paste(page, stored(waiting));
     const text = await plan(page).textContent();
-    assert.match(text, /ASK_FIRST invoice .*SKIP note .*COMPENSATE customer /);
-    assert.match(text, /leave alone.*refund .*: pending approval.*charge .*: pending approval$/);
+    assert.match(
+      text,
+      /ASK_FIRST invoice .*: a person is asked.*SKIP note .*: declared not undoable.*COMPENSATE customer /,
+    );
+    assert.match(text, /leave alone.*refund .*: waits for an approval.*charge .*: waits for an approval$/);
     const order = await page.locator(".offer", { has: plan(page) }).evaluate((offer) => {
       const [plan, button] = offer.children;
       return [plan.className, button.firstChild.textContent];
@@ -106,7 +115,7 @@ describe("the page with reversible sessions", () => {
     await page.getByLabel("Caller").selectOption("AGENT");
     assert.match(
       await plan(page).textContent(),
-      /^All that stands in its way.*rollback_not_permitted.*nothing_to_roll_back.*SKIP note/,
+      /^All that stands in the way of a rollback.*rollback_not_permitted.*nothing_to_roll_back.*SKIP note/,
     );
     assert.equal(await offer(page, "Request rollback").getAttribute("aria-disabled"), "true");
     await page.close();
@@ -122,12 +131,19 @@ describe("the page with reversible sessions", () => {
     await form.getByLabel("Error optional").fill('{ "status": 502 }');
     await form.getByRole("button", { name: "Report undo" }).click();
     assert.equal(await display(page), "ROLLBACK_FAILED");
-    assert.match(await page.locator("pre").textContent(), /"undoError": \{\s+"status": 502/);
+    assert.match(await shownJson(page), /"undoError": \{\s+"status": 502/);
+    assert.match(
+      await action(page, "1").textContent(),
+      /^1ROLLBACK_FAILEDFAILED, 1 attemptCREATE stripe\.refunds\.createerror of the undo: \{"status":502\}/,
+    );
     await about(page, "Acknowledge undo 1").click();
     await form.getByLabel("Resolved by").fill("ana");
     await form.getByLabel("Note").fill("refunded by hand");
     await form.getByRole("button", { name: "Acknowledge undo" }).click();
     assert.equal(await display(page), "REVERTED");
+    // The button that was pressed is gone, the focus is not.
+    assert.match(await focused(page), /Acknowledge undo: allowed/);
+    assert.match(await action(page, "1").textContent(), /undone by hand by ana at 20.* UTC: refunded by hand/);
     await page.getByRole("img", { name: "present status ROLLED_BACK" }).waitFor();
     await page.close();
   });
@@ -141,7 +157,12 @@ describe("the page with reversible sessions", () => {
     await form.getByLabel("Id").fill("a-1");
     await form.getByLabel("Api name").fill("stripe.refunds.create");
     await form.getByLabel("Payload").fill('{ "amount": 100 }');
+    await form.getByLabel("Operation type").selectOption("CREATE");
+    await form.getByLabel("Kind").selectOption("AUTOMATIC");
+    assert.equal(await form.getByLabel("Require approval").inputValue(), "");
     await form.getByLabel("Require approval").selectOption("true");
+    await form.getByLabel("Status").selectOption("SUCCESS");
+    assert.equal(await form.getByLabel("Timeout ms").isVisible(), false);
     await form.getByLabel("Status").selectOption("PENDING_APPROVAL");
     const submit = form.getByRole("button", { name: "Log action" });
     await submit.click();
@@ -153,7 +174,10 @@ describe("the page with reversible sessions", () => {
     await form.getByLabel("Timeout ms").fill("60000");
     await submit.click();
     const said = await approval(page, "a-1:AFTER_EXECUTION:1").textContent();
-    assert.match(said, /AFTER_EXECUTION of a-1CREATE stripe\.refunds\.create\{"amount":100\}PENDING, until /);
+    assert.match(
+      said,
+      /AFTER_EXECUTION of a-1CREATE stripe\.refunds\.createasked at .* UTC\{"amount":100\}PENDING, until /,
+    );
     await page.close();
   });
 
@@ -189,6 +213,43 @@ describe("the page with reversible sessions", () => {
       await page.getByText(`Dropped: ${files[0][0]}, ${files[1][0]}.`).waitFor();
       assert.equal(await approval(page, "ok").count(), 1);
     }
+    await page.close();
+  });
+
+  test("opens a sample with what is beside it, and shows all of a payload that is cut", async () => {
+    const page = await opened("approvals-of-reversible-awaiting-approval-payload");
+    const row = approval(page, "apr_7Ht3w");
+    assert.match(await row.textContent(), /"note":"The customer …the rest is in the payload/);
+    await row.getByText("The whole payload").click();
+    await row.getByText("both payments went through").waitFor();
+    await accessible(page);
+    const beside = sample("approvals-of-reversible-awaiting-approval-payload.json");
+    await paste(page, sample("reversible-awaiting-approval-payload.json"), beside);
+    assert.equal(await row.count(), 1);
+    await page.close();
+  });
+
+  test("shows how far a rollback has come, and events in words", async () => {
+    const page = await opened("reversible-rolling-back-gate");
+    const progress = page.getByRole("region", { name: "The rollback in progress" });
+    const text = await progress.textContent();
+    assert.match(text, /A rollback is in progressatact-02 .*still to comeact-01 .*doneact-04 .*act-03 /);
+    assert.doesNotMatch(text, /would/);
+    await about(page, "Resolve approval act-02:ROLLBACK:1 · approve").focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("ana");
+    await page.keyboard.press("Enter");
+    assert.match(await focused(page), /Resolve approval: allowed/);
+    assert.match(await action(page, "act-02").textContent(), /IN_PROGRESS, 1 attempt/);
+
+    await page.getByText("New session").click();
+    await page.getByLabel("Id", { exact: true }).fill("s");
+    await page.getByLabel("Agent id").fill("a");
+    await page.getByRole("button", { name: "Create a reversible session" }).click();
+    assert.match(
+      await page.locator("#history").textContent(),
+      /created id s · agent id a · sandbox no · settings abandon after 24 h · settings unconfirmed after 1 h/,
+    );
     await page.close();
   });
 
@@ -247,6 +308,14 @@ describe("the page with reversible sessions", () => {
     await hit("Log action");
     await type("Id", "a-1");
     await type("Api name", "stripe.refunds.create");
+    for (const [label, key] of [
+      ["Operation type", "C"],
+      ["Kind", "A"],
+      ["Require approval", "f"],
+      ["Status", "S"],
+    ])
+      await type(label, key);
+    await tab(page, "Api name", "Shift+Tab");
     await page.keyboard.press("Enter");
     assert.equal(await focused(page), "Log action");
     await tab(page, "Request rollback", "Shift+Tab");

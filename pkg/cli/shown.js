@@ -1,0 +1,127 @@
+// What one lifecycle has beyond the others, and how the command line and the page show it. Another lifecycle is another entry.
+
+const SHOWN = {
+  reversible: {
+    lists: [
+      {
+        name: "actions",
+        order: "newest first, as they would be undone",
+        by: ({ order }) => order,
+        id: ({ id }) => id,
+        columns: {
+          status: ({ status }) => status,
+          undo: ({ undo, undoAttempts }) =>
+            undoAttempts === 0 ? undo : `${undo}, ${undoAttempts} ${undoAttempts === 1 ? "attempt" : "attempts"}`,
+          call: ({ operationType, apiName }) => `${operationType} ${apiName}`,
+        },
+        payload: ({ payload }) => payload,
+        notes: [
+          { field: "error", said: "error", isBad: true },
+          { field: "undoError", said: "error of the undo", isBad: true },
+          { field: "acknowledged", said: "undone by hand", told: "note" },
+          { field: "withdrawn", said: "clearance withdrawn", told: "reason" },
+        ],
+      },
+    ],
+    // What is opaque JSON wherever it stands.
+    opaque: ["payload", "error", "undoError"],
+    progress: "rollback",
+    steps: {
+      COMPENSATE: "its compensation runs",
+      ASK_FIRST: "a person is asked, then its compensation runs",
+      SKIP: "declared not undoable: it stays",
+      FAIL: "nobody knows how to undo it: the rollback stops here",
+      FLIP: "simulated: rolled back without a compensation",
+    },
+    reasons: {
+      pending_approval: "waits for an approval",
+      cleared: "approved, and not known to be executed",
+      failed: "failed, was rejected or was withdrawn: there is nothing to undo",
+      already_rolled_back: "undone already",
+      rollback_failed: "its undo failed: only `retry_undo` tries it again",
+      chain_halted: "older than the one at which the rollback stops",
+    },
+  },
+};
+
+const NOTHING = { lists: [], opaque: [], steps: {}, reasons: {} };
+
+/** The entry of the lifecycle of that name. */
+export function shownOf(name) {
+  return SHOWN[name] ?? NOTHING;
+}
+
+/**
+ * The lists of a session, each `{ name, order, columns, rows }` with rows of `{ id, cells, payload, notes }`. A note is
+ * `{ parts, isBad }`, and a part is text or `{ at }`, a moment.
+ */
+export function listsOf(name, session) {
+  return shownOf(name).lists.map((list) => ({
+    name: list.name,
+    order: list.order,
+    columns: Object.keys(list.columns),
+    rows: sorted(session[list.name], list.by).map((item) => ({
+      id: list.id(item),
+      cells: Object.values(list.columns).map((cell) => cell(item)),
+      payload: list.payload(item),
+      notes: list.notes.filter(({ field }) => item[field] !== null).map((note) => written(note, item[note.field])),
+    })),
+  }));
+}
+
+// From the highest down; of equal ones the later first.
+function sorted(items, by) {
+  const places = items.map((item, place) => ({ item, place }));
+  return places.sort((a, b) => by(b.item) - by(a.item) || b.place - a.place).map(({ item }) => item);
+}
+
+function written({ said, told, isBad = false }, value) {
+  const parts = told
+    ? [`${said} by ${value.by} at `, { at: value.at }, `: ${value[told]}`]
+    : [`${said}: ${shortened(value)}`];
+  return { parts, isBad };
+}
+
+/**
+ * How far a rollback has come, in the order in which it goes on: `[{ said, ids }]`, or null while none is in progress.
+ * `ids` are actions; without them it is said of the session.
+ */
+export function progressOf(name, session) {
+  const rollback = session[shownOf(name).progress];
+  if (!rollback) return null;
+  const { current, todo, walked, waiting, sessionNext } = rollback;
+  return [
+    current !== null && { said: "at", ids: [current] },
+    { said: "still to come", ids: todo },
+    { said: "done", ids: walked },
+    waiting.length > 0 && { said: "waiting for their own", ids: waiting },
+    sessionNext && { said: "then the whole session" },
+  ].filter(Boolean);
+}
+
+// As the engine cuts it.
+const SUMMARY = 200;
+
+/** The summary of a payload, and whether it may have been cut: nobody should approve what they cannot see. */
+export function summary(text) {
+  const isCut = text.length >= SUMMARY && [...text].length >= SUMMARY;
+  return { text: isCut ? `${text}…` : text, isCut };
+}
+
+/** Opaque JSON in so many characters. */
+export function shortened(value, most = 160) {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > most ? `${[...text.slice(0, 2 * most)].slice(0, most).join("")}…` : text;
+}
+
+/** Milliseconds in the largest unit that they are a number of. */
+export function duration(ms) {
+  for (const [unit, size] of [
+    ["h", 3_600_000],
+    ["min", 60_000],
+    ["s", 1_000],
+  ]) {
+    if (ms !== 0 && ms % size === 0) return `${ms / size} ${unit}`;
+  }
+  return `${ms} ms`;
+}

@@ -1,0 +1,46 @@
+// The lists that a lifecycle's sessions hold, each as a table.
+import { listsOf } from "../pkg/cli/shown.js";
+import { broken, folded, h, stacking, time, title } from "./element.js";
+
+// More than anybody reads.
+const SHOWN = 100;
+
+export function lists(name, session) {
+  return listsOf(name, session).flatMap(({ name: list, order, columns, rows }) => {
+    const more = rows.length - SHOWN;
+    return [
+      h("h3", {}, title(list), rows.length > 1 && h("span", { class: "quiet" }, ` ${order}`)),
+      rows.length > 0
+        ? stacking(title(list), ["Id", ...columns.map(title)], rows.slice(0, SHOWN).map(row))
+        : h("p", { class: "quiet" }, "none"),
+      more > 0 && h("p", { class: "quiet" }, `and ${more.toLocaleString("en")} more`),
+    ];
+  });
+}
+
+function row({ id, cells, payload: inside, notes }) {
+  const last = cells.length - 1;
+  const said = [
+    notes.map(({ parts, isBad }) =>
+      h(
+        "p",
+        { class: isBad ? "bad" : "late" },
+        parts.map((part) => (typeof part === "string" ? part : time(part.at))),
+      ),
+    ),
+    inside !== null && payload(`payload ${id}`, "Payload", inside),
+  ];
+  const texts = cells.map((cell, at) => (at < last ? broken(cell) : [broken(cell), said]));
+  return { attributes: { "data-item": id }, cells: [h("code", {}, broken(id)), ...texts] };
+}
+
+/** All of a payload, on demand. */
+export function payload(key, summary, value) {
+  const make = () =>
+    h(
+      "pre",
+      { tabindex: "0", "aria-label": summary },
+      typeof value === "string" ? value : JSON.stringify(value, null, 2),
+    );
+  return folded(key, summary, make);
+}
