@@ -271,3 +271,10 @@ fn a_rejection_after_completion_still_rolls_back() {
     assert_eq!(state(&session), "COMPLETED: a SUCCESS/IN_PROGRESS, p FAILED/NONE");
     assert_eq!(state(&then(&session, undone("a"))), "ROLLED_BACK: a ROLLED_BACK/COMPLETED, p FAILED/NONE");
 }
+
+#[test]
+fn the_gate_of_an_undo_is_not_what_an_entry_asked_for() {
+    let session = given(&[ran(gated("a")), ROLLBACK]);
+    assert_eq!(noop(&session, &ran(gated("a")), &agent(9)), "duplicate");
+    denied(&session, &before(gated("a")), &agent(9), "id_conflict");
+}
