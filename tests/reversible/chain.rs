@@ -287,3 +287,19 @@ fn any_success_keeps_a_failed_simulated_session_failed() {
     let session = then(&stored(Status::Failed, session), acknowledge("a"));
     assert_eq!(state(&session), "FAILED: a ROLLED_BACK/COMPLETED, b SUCCESS/NONE");
 }
+
+#[test]
+fn an_approval_lets_a_failed_session_be_judged_anew() {
+    let session = given(&[ran(unknown("a")), after(lasting("x")), ROLLBACK, acknowledge("a")]);
+    assert_eq!(state(&session), "FAILED: a ROLLED_BACK/COMPLETED, x PENDING_APPROVAL/NONE");
+    let session = then(&session, approve(&after_of("x")));
+    assert_eq!(state(&session), "ROLLED_BACK: a ROLLED_BACK/COMPLETED, x SUCCESS/NONE");
+}
+
+#[test]
+fn a_sandbox_answers_only_what_nobody_answered() {
+    let session = sandbox(&[after(entry("x")), approve(&after_of("x")), before(entry("p"))]);
+    let session = then(&session, ROLLBACK);
+    let answers = [&after_of("x"), &before_of("p")].map(|id| (approval(&session, id).status, approval(&session, id).resolution));
+    assert_eq!(answers, [(ApprovalStatus::Approved, Some(Resolution::Human)), (ApprovalStatus::Rejected, Some(Resolution::System))]);
+}
