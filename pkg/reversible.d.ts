@@ -440,14 +440,13 @@ export declare namespace reversible {
         readonly type: "rollback_started";
         readonly scope: Scope;
         readonly caller: Caller;
-        /** The actions that the chain will walk, in its order. */
-        readonly todo: readonly string[];
+        /** The action; null: all that are executed now, newest first. */
+        readonly actionId: string | null;
       }
     /** The rollback of the action, or of the session if it is null, waits until no undo is in progress. */
     | { readonly type: "rollback_deferred"; readonly actionId: string | null }
     /** The rollback of the session, which waited, has nothing to do any more. */
     | { readonly type: "rollback_dropped" }
-    | { readonly type: "undo_skipped"; readonly actionId: string }
     /** Nobody knows how to undo the action: its undo failed. */
     | { readonly type: "undo_unavailable"; readonly actionId: string }
     /** An instruction: run the compensation, then report how it ended. */
@@ -466,7 +465,8 @@ export declare namespace reversible {
         readonly error: unknown;
         readonly at: number;
       }
-    | { readonly type: "rollback_ended" }
+    /** The chain is over; whether it stopped before its last action. */
+    | { readonly type: "rollback_ended"; readonly halted: boolean }
     /** Simulated actions were rolled back, without any compensation. */
     | { readonly type: "sandbox_rolled_back"; readonly actionIds: readonly string[] }
     /** The stored status follows from what became of the undos. */

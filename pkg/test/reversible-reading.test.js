@@ -278,7 +278,7 @@ describe("open", () => {
   test("applies all events or none", () => {
     const live = reversible.open(executed);
     const { events } = reversible.decide(executed, log("2"), agent);
-    refuses(() => live.apply([...events, { type: "undo_skipped" }]), "invalid_input", "[1].actionId");
+    refuses(() => live.apply([...events, { type: "undo_unavailable" }]), "invalid_input", "[1].actionId");
     assert.deepEqual(live.session(), executed);
     live.apply(events);
     assert.deepEqual(live.session(), then(executed, log("2")));

@@ -175,7 +175,8 @@ describe("apply and replay", () => {
         timeoutAt: null,
         requestedAt: 0,
       },
-      { type: "rollback_started", scope: "SESSION", caller: "SYSTEM", todo: ["1", "another"] },
+      { type: "rollback_started", scope: "ACTION", caller: "SYSTEM", actionId: "another" },
+      { type: "rollback_started", scope: "RETRY", caller: "SYSTEM", actionId: null },
       { ...create, type: "created", sandbox: false, settings: {}, at: 0 },
     ]) {
       assert.deepEqual(reversible.apply(executed, event), executed);

@@ -13,13 +13,15 @@ pub(super) struct Chain<'a> {
     case: &'a rules::Case<'a>,
     /// The result so far, once somebody asks: a session may be large, and most commands bring about one event.
     state: Option<Indexed<Reversible>>,
+    /// Where the approvals of an action are, of those that were there at first; a sandbox asks for no others.
+    by_action: Option<json::Index<'a>>,
     effects: &'a mut Effects<Reversible>,
 }
 
 impl<'a> Chain<'a> {
     /// From the session of the case.
     pub(super) fn new(case: &'a rules::Case<'a>, effects: &'a mut Effects<Reversible>) -> Self {
-        Chain { case, state: None, effects }
+        Chain { case, state: None, by_action: None, effects }
     }
 
     /// The event happens, if it fits: of a session that contradicts itself it may not.
@@ -111,13 +113,12 @@ impl<'a> Chain<'a> {
 
     /// The session's chain begins; in a sandbox it is over at once.
     pub(super) fn start_session(&mut self, caller: Caller) {
-        let todo: Vec<String> =
-            newest_first(self.session()).filter(|action| step(self.session(), action).is_ok()).map(|action| action.id.clone()).collect();
         if self.session().sandbox {
-            self.flip(todo);
+            let all = newest_first(self.session()).filter(|action| step(self.session(), action).is_ok());
+            self.flip(all.map(|action| action.id.clone()).collect());
             self.settle(&[]);
         } else {
-            self.emit(Event::RollbackStarted { scope: Scope::Session, caller, todo });
+            self.emit(Event::RollbackStarted { scope: Scope::Session, caller, action_id: None });
         }
     }
 
@@ -133,7 +134,7 @@ impl<'a> Chain<'a> {
     }
 
     fn start_action(&mut self, scope: Scope, caller: Caller, id: String) {
-        self.emit(Event::RollbackStarted { scope, caller, todo: vec![id] });
+        self.emit(Event::RollbackStarted { scope, caller, action_id: Some(id) });
     }
 
     /// A failed undo is tried again.
@@ -147,9 +148,12 @@ impl<'a> Chain<'a> {
 
     /// Simulated actions are rolled back in one step, and nobody is asked about them any more.
     fn flip(&mut self, ids: Vec<String>) {
-        let flipped = json::Index::new(ids.iter().map(String::as_str));
-        let open = self.session().known_approvals().iter().filter(|approval| approval.is_pending() && flipped.holds(&approval.action_id));
+        let of = |case: &rules::Case<'a>| json::Index::new(case.session.known_approvals().iter().map(|approval| approval.action_id.as_str()));
+        let by_action = self.by_action.take().unwrap_or_else(|| of(self.case));
+        let positions = ids.iter().flat_map(|id| by_action.positions(id));
+        let open = positions.filter_map(|position| self.session().known_approvals().get(position)).filter(|approval| approval.is_pending());
         let approvals: Vec<String> = open.map(|approval| approval.approval_id.clone()).collect();
+        self.by_action = Some(by_action);
         for approval_id in approvals {
             self.emit(Event::ApprovalResolved {
                 approval_id,
@@ -178,10 +182,11 @@ impl<'a> Chain<'a> {
     /// The next step of what is in progress or waits; false if there is none.
     fn step_on(&mut self, queue: &mut Option<Vec<(i64, usize)>>) -> bool {
         let Some(rollback) = &self.session().rollback else { return false };
-        if let Some(id) = rollback.todo.iter().find(|id| self.action(id).is_some()).cloned() {
-            self.walk(id);
+        let step = |id: &String| Some((id.clone(), step(self.session(), self.action(id)?).ok()?));
+        if let Some((id, step)) = rollback.todo.iter().filter_map(step).find(|(_, step)| *step != Step::Skip) {
+            self.walk(id, step);
         } else if rollback.is_running() {
-            self.end();
+            self.end(false);
         } else if rollback.session_next {
             match self.is_eligible() {
                 true => self.start_session(Caller::System),
@@ -209,17 +214,18 @@ impl<'a> Chain<'a> {
         places
     }
 
-    fn walk(&mut self, action_id: String) {
-        match self.action(&action_id).map(|action| step(self.session(), action)) {
-            Some(Ok(Step::Compensate)) => self.start_undo(&action_id),
-            Some(Ok(Step::AskFirst)) if self.session().approvals.is_some() => self.ask_first(action_id),
+    fn walk(&mut self, action_id: String, step: Step) {
+        match step {
+            Step::Compensate => self.start_undo(&action_id),
             // Where approvals are not known nobody can be asked; no rule starts such a chain.
-            Some(Ok(Step::AskFirst)) => self.end(),
-            Some(Ok(Step::Fail)) => {
+            Step::AskFirst if self.session().approvals.is_none() => self.end(true),
+            Step::AskFirst => self.ask_first(action_id),
+            Step::Fail => {
                 self.emit(Event::UndoUnavailable { action_id });
-                self.end();
+                self.end(true);
             }
-            _ => self.emit(Event::UndoSkipped { action_id }),
+            // A sandbox has no chains.
+            Step::Skip | Step::Flip => {}
         }
     }
 
@@ -245,13 +251,13 @@ impl<'a> Chain<'a> {
     /// A failed or declined undo ends its chain at once; one that is in no chain ends nothing.
     pub(super) fn halt(&mut self) {
         if self.session().rollback.as_ref().is_some_and(super::Rollback::is_running) {
-            self.end();
+            self.end(true);
         }
     }
 
-    fn end(&mut self) {
+    fn end(&mut self, halted: bool) {
         let chain = self.session().rollback.as_ref().map(|rollback| (rollback.scope, rollback.walked.clone()));
-        self.emit(Event::RollbackEnded);
+        self.emit(Event::RollbackEnded { halted });
         if let Some((Scope::Session, walked)) = chain {
             self.settle(&walked);
         }
@@ -289,11 +295,10 @@ impl<'a> Chain<'a> {
         self.catch_up();
         self.go_on();
         let (session, index) = (self.session(), self.index());
-        let open = [ActionStatus::RollbackFailed, ActionStatus::PendingApproval, ActionStatus::Cleared].iter().any(|status| index.any(*status));
         if session.status == Status::Failed
             && !self.is_undoing()
             && index.any(ActionStatus::RolledBack)
-            && !open
+            && !index.is_open()
             && index.declined == 0
             && view::left(session, index) == 0
         {

@@ -1,9 +1,11 @@
 //! What an event does. It never refuses: what happened, happened.
 
 use super::index::Index;
+use super::rollback::newest_first;
 use super::{Action, ActionStatus, Approval, ApprovalStatus, Entry, Event, Purpose, Rollback, Scope, Session, Status, Undo, UndoResult};
 use crate::engine::Caller;
 use crate::json::{self, LARGEST_INTEGER, Opaque};
+use std::collections::VecDeque;
 
 /// The session that the event begins, if it begins one.
 pub(super) fn begin(event: &Event) -> Option<Session> {
@@ -68,14 +70,13 @@ pub(super) fn change(session: &mut Session, index: &mut Index, event: &Event) ->
             roll_back(action);
             action.acknowledged = Some(acknowledged.clone());
         }),
-        Event::RollbackStarted { scope, caller, todo } => start(session, index, *scope, *caller, todo),
+        Event::RollbackStarted { scope, caller, action_id } => start(session, index, *scope, *caller, action_id.as_ref()),
         Event::RollbackDeferred { action_id } => defer(session, index, action_id.as_ref()),
         Event::RollbackDropped => {
             rollback(session).session_next = false;
             at_rest(session)
         }
-        Event::UndoSkipped { action_id } => update(session, index, action_id, |_| {}) && walk(session, action_id),
-        Event::UndoUnavailable { action_id } => update(session, index, action_id, fail) && walk(session, action_id),
+        Event::UndoUnavailable { action_id } => update(session, index, action_id, fail) && reach(session, action_id) && leave(session, action_id),
         Event::UndoStarted { action_id, attempt, .. } => {
             update(session, index, action_id, |action| {
                 action.undo = Undo::InProgress;
@@ -91,7 +92,7 @@ pub(super) fn change(session: &mut Session, index: &mut Index, event: &Event) ->
                 action.undo_error = error.clone();
             }) && leave(session, action_id)
         }
-        Event::RollbackEnded => end(session),
+        Event::RollbackEnded { halted } => end(session, *halted),
         Event::SandboxRolledBack { action_ids } => {
             let known = action_ids.iter().all(|id| index.actions.find(&session.actions, id).is_some());
             known && action_ids.iter().all(|id| update(session, index, id, roll_back))
@@ -213,30 +214,38 @@ fn fail(action: &mut Action) {
 
 /// The rollback of the session; where there is none, one of a single action, which an import need not tell.
 fn rollback(session: &mut Session) -> &mut Rollback {
-    session.rollback.get_or_insert_with(|| Rollback {
+    session.rollback.get_or_insert_with(idle)
+}
+
+fn idle() -> Rollback {
+    Rollback {
         scope: Scope::Action,
         caller: Caller::System,
         current: None,
-        todo: Default::default(),
+        todo: VecDeque::new(),
         walked: Vec::new(),
         waiting: Vec::new(),
         session_next: false,
-    })
+    }
 }
 
-fn start(session: &mut Session, index: &Index, scope: Scope, caller: Caller, todo: &[String]) -> bool {
-    if !todo.iter().all(|id| index.actions.find(&session.actions, id).is_some()) {
-        return false;
-    }
+fn start(session: &mut Session, index: &Index, scope: Scope, caller: Caller, action_id: Option<&String>) -> bool {
+    let todo: VecDeque<String> = match (scope, action_id) {
+        (Scope::Session, _) => {
+            newest_first(session).filter(|action| action.status == ActionStatus::Success).map(|action| action.id.clone()).collect()
+        }
+        (_, Some(id)) if index.actions.find(&session.actions, id).is_some() => [id.clone()].into(),
+        (Scope::Action | Scope::Retry, _) => return false,
+    };
     let rollback = rollback(session);
-    rollback.scope = scope;
-    rollback.caller = caller;
-    rollback.todo = todo.iter().cloned().collect();
-    rollback.walked.clear();
     match scope {
         Scope::Session => rollback.session_next = false,
         Scope::Action | Scope::Retry => rollback.waiting.retain(|id| !todo.contains(id)),
     }
+    rollback.scope = scope;
+    rollback.caller = caller;
+    rollback.todo = todo;
+    rollback.walked.clear();
     true
 }
 
@@ -249,27 +258,15 @@ fn defer(session: &mut Session, index: &Index, action_id: Option<&String>) -> bo
     true
 }
 
-/// The chain has come to the action.
+/// The chain has come to the action, past those that it skipped.
 fn reach(session: &mut Session, id: &str) -> bool {
     let rollback = rollback(session);
-    take_from_todo(rollback, id);
+    if let Some(place) = rollback.todo.iter().position(|other| other == id) {
+        rollback.walked.extend(rollback.todo.drain(..place));
+        rollback.todo.pop_front();
+    }
     rollback.current = Some(id.to_owned());
     true
-}
-
-/// The step of the action is over.
-fn walk(session: &mut Session, id: &str) -> bool {
-    let rollback = rollback(session);
-    take_from_todo(rollback, id);
-    rollback.walked.push(id.to_owned());
-    true
-}
-
-fn take_from_todo(rollback: &mut Rollback, id: &str) {
-    match rollback.todo.front() {
-        Some(first) if first == id => _ = rollback.todo.pop_front(),
-        _ => rollback.todo.retain(|other| other != id),
-    }
 }
 
 /// The undo of the action is over; one that a vendor runs is in no chain.
@@ -282,14 +279,17 @@ fn leave(session: &mut Session, id: &str) -> bool {
 }
 
 /// The chain is over; what it treated need not wait any more.
-fn end(session: &mut Session) -> bool {
+fn end(session: &mut Session, halted: bool) -> bool {
     if let Some(rollback) = &mut session.rollback {
         rollback.current = None;
-        rollback.todo.clear();
-        let walked = std::mem::take(&mut rollback.walked);
+        let mut treated = std::mem::take(&mut rollback.walked);
+        let rest = std::mem::take(&mut rollback.todo);
+        if !halted {
+            treated.extend(rest);
+        }
         if !rollback.waiting.is_empty() {
-            let walked = json::Index::new(walked.iter().map(String::as_str));
-            rollback.waiting.retain(|id| !walked.holds(id));
+            let treated = json::Index::new(treated.iter().map(String::as_str));
+            rollback.waiting.retain(|id| !treated.holds(id));
         }
     }
     at_rest(session)

@@ -105,7 +105,6 @@ impl Lifecycle for Reversible {
         "rollback_started",
         "rollback_deferred",
         "rollback_dropped",
-        "undo_skipped",
         "undo_unavailable",
         "undo_started",
         "undo_reported",

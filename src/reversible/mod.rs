@@ -539,8 +539,8 @@ pub enum Event {
         scope: Scope,
         /// Who started it.
         caller: Caller,
-        /// The actions that it will walk, in its order.
-        todo: Vec<String>,
+        /// The action; `None`: the chain of the session, which walks what is executed now.
+        action_id: Option<String>,
     },
     /// The rollback waits until no undo is in progress.
     RollbackDeferred {
@@ -549,17 +549,12 @@ pub enum Event {
     },
     /// The rollback of the session that waited has nothing to do any more.
     RollbackDropped,
-    /// The chain passed an action that is declared not undoable.
-    UndoSkipped {
-        /// Which.
-        action_id: String,
-    },
     /// Nobody knows how to undo an action: its undo failed.
     UndoUnavailable {
         /// Which.
         action_id: String,
     },
-    /// ▶ A compensation is to run.
+    /// ▶ A compensation is to run; what the chain came past is declared not undoable, and skipped.
     UndoStarted {
         /// Of which action.
         action_id: String,
@@ -580,7 +575,10 @@ pub enum Event {
         at: i64,
     },
     /// The chain is over.
-    RollbackEnded,
+    RollbackEnded {
+        /// Whether it stopped before its last action.
+        halted: bool,
+    },
     /// Simulated actions were rolled back, without any compensation.
     SandboxRolledBack {
         /// Which.

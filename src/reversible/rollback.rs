@@ -65,19 +65,30 @@ pub fn rollback(session: &Session, context: &Context) -> Eligibility {
         Ok(_) => Vec::new(),
         Err(denial) => denial.unmet,
     };
-    let (mut plan, mut left_alone, mut halted) = (Vec::new(), Vec::new(), false);
-    for action in newest_first(session) {
+    let (mut plan, mut left_alone) = (Vec::new(), Vec::new());
+    for (action, step) in steps(session) {
         let action_id = action.id.clone();
-        match step(session, action) {
-            Ok(_) if halted => left_alone.push(LeftAlone { action_id, reason: "chain_halted" }),
-            Ok(step) => {
-                halted = step == Step::Fail;
-                plan.push(Planned { action_id, step });
-            }
+        match step {
+            Ok(step) => plan.push(Planned { action_id, step }),
             Err(reason) => left_alone.push(LeftAlone { action_id, reason }),
         }
     }
     Eligibility { eligible: failed.is_empty(), failed, plan, left_alone }
+}
+
+/// Whether a step of the plan asks a person first.
+pub(super) fn asks_first(session: &Session) -> bool {
+    steps(session).any(|(_, step)| step == Ok(Step::AskFirst))
+}
+
+/// What a rollback does to each action, newest first, or why it leaves it alone; it ends with the first that fails.
+fn steps(session: &Session) -> impl Iterator<Item = (&Action, Result<Step, &'static str>)> {
+    let mut halted = false;
+    newest_first(session).map(move |action| {
+        let step = step(session, action).and_then(|step| if halted { Err("chain_halted") } else { Ok(step) });
+        halted |= step == Ok(Step::Fail);
+        (action, step)
+    })
 }
 
 /// By `order` descending, ties by later position first, never by time.
@@ -86,13 +97,10 @@ pub(super) fn newest_first(session: &Session) -> impl Iterator<Item = &Action> {
     sorted(&mut { places }).into_iter().rev().filter_map(|(_, position)| session.actions.get(position))
 }
 
-/// By number, ties by position.
+/// By number, ties by position. Most are in order, and a heap sorts the rest in a tenth of the code of `sort`.
 pub(super) fn sorted(places: &mut dyn Iterator<Item = (i64, usize)>) -> Vec<(i64, usize)> {
-    let mut heap = BinaryHeap::new();
-    for place in places {
-        heap.push(place);
-    }
-    heap.into_sorted_vec()
+    let places: Vec<_> = places.collect();
+    if places.is_sorted() { places } else { BinaryHeap::from(places).into_sorted_vec() }
 }
 
 /// What a rollback does to the action, or why it leaves it alone.
@@ -111,14 +119,4 @@ pub(super) fn step(session: &Session, action: &Action) -> Result<Step, &'static 
         ActionStatus::RolledBack => Err("already_rolled_back"),
         ActionStatus::RollbackFailed => Err("rollback_failed"),
     }
-}
-
-/// Whether a step of the plan asks a person first.
-pub(super) fn asks_first(session: &Session) -> bool {
-    rollback_steps(session).any(|step| step == Step::AskFirst)
-}
-
-fn rollback_steps(session: &Session) -> impl Iterator<Item = Step> {
-    let mut halted = false;
-    newest_first(session).filter_map(|action| step(session, action).ok()).take_while(move |step| !std::mem::replace(&mut halted, *step == Step::Fail))
 }

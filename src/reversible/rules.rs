@@ -42,11 +42,11 @@ pub const RULES: &[Rule] = &[
     Rule::new( "log-failed-late",       "log_action",         &[&FAILS, &SOME_CLEARED],  ANY,                    SAME,           &[&UNIQUE],                                                                                              logged),
 
     Rule::noop("resolve-again",         "resolve_approval",   &[&ANSWERED],              ANY,                                                                                                                                             &ALREADY_RESOLVED),
-    Rule::new( "approve-execution",     "resolve_approval",   &[&APPROVES, &BEFORE],     &[Active, Completed],   SAME,           &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED, &IN_TIME, &PURPOSE, &KNOWN_ACTION, &LICENSE, &IDLE], resolved).on(WAITING),
-    Rule::new( "approve-executed",      "resolve_approval",   &[&APPROVES, &AFTER],      ANY,                    &[RolledBack],  &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED, &IN_TIME,           &KNOWN_ACTION],                  resolved).on(WAITING).or_stays().drawn_from(&[Failed]),
+    Rule::new( "approve-execution",     "resolve_approval",   &[&APPROVES, &BEFORE],     &[Active, Completed],   SAME,           &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED, &IN_TIME,           &KNOWN_ACTION, &LICENSE, &IDLE], resolved).on(WAITING),
+    Rule::new( "approve-executed",      "resolve_approval",   &[&APPROVES, &AFTER],      ANY,                    &[RolledBack],  &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED, &IN_TIME, &PURPOSE, &KNOWN_ACTION],                  resolved).on(WAITING).or_stays().drawn_from(&[Failed]),
     Rule::new( "approve-undo",          "resolve_approval",   &[&APPROVES, &GATE],       ANY,                    SAME,           &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED, &IN_TIME,           &KNOWN_ACTION, &GATED],          resolved).on(WAITING),
-    Rule::new( "reject-execution",      "resolve_approval",   &[&REJECTS, &BEFORE],      ANY,                    UNDONE,         &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED,           &PURPOSE, &KNOWN_ACTION],                  resolved).on(WAITING).or_stays().drawn_from(&[Active, Completed]),
-    Rule::new( "reject-executed",       "resolve_approval",   &[&REJECTS, &AFTER],       ANY,                    &[RolledBack],  &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED,                     &KNOWN_ACTION],                  resolved).on(WAITING).or_stays().drawn_from(&[Failed]),
+    Rule::new( "reject-execution",      "resolve_approval",   &[&REJECTS, &BEFORE],      ANY,                    UNDONE,         &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED,                     &KNOWN_ACTION],                  resolved).on(WAITING).or_stays().drawn_from(&[Active, Completed]),
+    Rule::new( "reject-executed",       "resolve_approval",   &[&REJECTS, &AFTER],       ANY,                    &[RolledBack],  &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED,           &PURPOSE, &KNOWN_ACTION],                  resolved).on(WAITING).or_stays().drawn_from(&[Failed]),
     Rule::new( "reject-undo",           "resolve_approval",   &[&REJECTS, &GATE],        ANY,                    &[Failed],      &[&RECORDED, &KNOWN_APPROVAL, &UNANSWERED, &SIGNED,                     &KNOWN_ACTION],                  resolved).on(WAITING).drawn_from(OPEN),
 
     Rule::noop("confirm-again",         "confirm_action",     &[&CONFIRMS, &CONFIRMED],  ANY,                                                                                                                                             &ALREADY_CONFIRMED),
@@ -89,9 +89,11 @@ const SOME_CLEARED: When =
 const ANSWERED: When = When { phrase: "this is what was decided", holds: is_answered_so };
 const APPROVES: When = When { phrase: "it approves", holds: |case| decision(case) == Some(Answer::Approve) };
 const REJECTS: When = When { phrase: "it rejects", holds: |case| decision(case) == Some(Answer::Reject) };
-const BEFORE: When =
-    When { phrase: "it is about the execution, or nobody knows what", holds: |case| matches!(purpose(case), None | Some(Purpose::BeforeExecution)) };
-const AFTER: When = When { phrase: "it is about what was executed", holds: |case| purpose(case) == Some(Purpose::AfterExecution) };
+const BEFORE: When = When { phrase: "it is about the execution", holds: |case| purpose(case) == Some(Purpose::BeforeExecution) };
+const AFTER: When = When {
+    phrase: "it is about what was executed, or nobody knows what",
+    holds: |case| matches!(purpose(case), None | Some(Purpose::AfterExecution)),
+};
 const GATE: When = When { phrase: "it is about the undo", holds: |case| purpose(case) == Some(Purpose::Rollback) };
 const CONFIRMS: When = When { phrase: "it says `SUCCESS`", holds: says_success };
 const CONFIRMED: When = When { phrase: "the action was cleared and is executed", holds: is_confirmed };

@@ -222,11 +222,10 @@ pub(super) fn event(name: &str, node: &Node<'_>) -> Event {
         "undo_retried" => Event::UndoRetried { action_id: action_id(), at: at() },
         "undo_acknowledged" => Event::UndoAcknowledged { action_id: action_id(), acknowledged: acknowledged(&node.field("acknowledged")) },
         "rollback_started" => {
-            Event::RollbackStarted { scope: node.field("scope").one_of(), caller: caller(), todo: node.field("todo").list(Node::id) }
+            Event::RollbackStarted { scope: node.field("scope").one_of(), caller: caller(), action_id: node.field("actionId").optional(Node::id) }
         }
         "rollback_deferred" => Event::RollbackDeferred { action_id: node.field("actionId").optional(Node::id) },
         "rollback_dropped" => Event::RollbackDropped,
-        "undo_skipped" => Event::UndoSkipped { action_id: action_id() },
         "undo_unavailable" => Event::UndoUnavailable { action_id: action_id() },
         "undo_started" => {
             Event::UndoStarted { action_id: action_id(), attempt: node.field("attempt").count(), idempotency_key: node.field("idempotencyKey").id() }
@@ -234,7 +233,7 @@ pub(super) fn event(name: &str, node: &Node<'_>) -> Event {
         "undo_reported" => {
             Event::UndoReported { action_id: action_id(), result: node.field("result").one_of(), error: node.field("error").opaque(), at: at() }
         }
-        "rollback_ended" => Event::RollbackEnded,
+        "rollback_ended" => Event::RollbackEnded { halted: node.field("halted").boolean() },
         "sandbox_rolled_back" => Event::SandboxRolledBack { action_ids: node.field("actionIds").list(Node::id) },
         _ => Event::RollbackSettled {
             status: among(&node.field("status"), "`FAILED` or `ROLLED_BACK`", &[super::Status::Failed, super::Status::RolledBack]),

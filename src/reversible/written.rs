@@ -264,18 +264,17 @@ impl ToJson for Event {
                 of(object, "undo_acknowledged", action_id);
                 object.field("acknowledged", acknowledged);
             }
-            Event::RollbackStarted { scope, caller, todo } => {
+            Event::RollbackStarted { scope, caller, action_id } => {
                 object.field("type", "rollback_started");
                 object.named("scope", *scope);
                 object.named("caller", *caller);
-                object.field("todo", todo);
+                object.field("actionId", action_id);
             }
             Event::RollbackDeferred { action_id } => {
                 object.field("type", "rollback_deferred");
                 object.field("actionId", action_id);
             }
             Event::RollbackDropped => object.field("type", "rollback_dropped"),
-            Event::UndoSkipped { action_id } => of(object, "undo_skipped", action_id),
             Event::UndoUnavailable { action_id } => of(object, "undo_unavailable", action_id),
             Event::UndoStarted { action_id, attempt, idempotency_key } => {
                 of(object, "undo_started", action_id);
@@ -288,7 +287,10 @@ impl ToJson for Event {
                 object.field("error", error);
                 object.field("at", *at);
             }
-            Event::RollbackEnded => object.field("type", "rollback_ended"),
+            Event::RollbackEnded { halted } => {
+                object.field("type", "rollback_ended");
+                object.field("halted", *halted);
+            }
             Event::SandboxRolledBack { action_ids } => {
                 object.field("type", "sandbox_rolled_back");
                 object.field("actionIds", action_ids);

@@ -315,3 +315,17 @@ fn an_approval_of_unknown_purpose_never_times_out_and_keeps_the_session_from_bei
     let at = |now| (view(&session, &operator(now)).conditions.has_expired, view(&session, &operator(now)).changes_at);
     assert_eq!([4, 5].map(at), [(Some(false), Some(5)), (Some(true), None)]);
 }
+
+#[test]
+fn what_a_tick_brings_about_grows_with_what_is_due_and_not_with_all_else() {
+    let many = 50;
+    let names = |kind: &str| (0..many).map(|number| format!("{kind}{number}")).collect::<Vec<_>>();
+    let broken = names("u").into_iter().map(|id| ran(unknown(&id)));
+    let kept = names("n").into_iter().map(|id| ran(lasting(&id)));
+    let asked = names("p").into_iter().map(|id| asking(entry(&id), false, Some(1)));
+    let session = given(&broken.chain(kept).chain(asked).collect::<Vec<_>>());
+    let (events, session) = allowed(&session, &Command::Tick, &agent(9));
+    // Each rejection starts a chain, passes what is kept, and halts at the next that nobody can undo.
+    let failed = session.actions.iter().filter(|action| action.status == ActionStatus::RollbackFailed).count();
+    assert_eq!((failed, events.len()), (many, 4 * many + 1));
+}

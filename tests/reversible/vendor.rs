@@ -217,7 +217,9 @@ fn what_is_not_there_is_not_judged() {
         denial.unmet.iter().map(|unmet| unmet.code).collect::<Vec<_>>()
     };
     let session = given(&[ran(entry("a"))]);
-    assert_eq!(guards(&session, approve("none")), ["unknown_approval"]);
+    for status in Status::ALL {
+        assert_eq!(guards(&stored(*status, session.clone()), approve("none")), ["unknown_approval"]);
+    }
     assert_eq!(guards(&Session { approvals: None, ..session.clone() }, approve("none")), ["approvals_unknown"]);
     assert_eq!(guards(&session, Command::RetryUndo { action_id: text("none") }), ["unknown_action"]);
 }

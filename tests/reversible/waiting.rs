@@ -222,3 +222,17 @@ fn nobody_rolls_back_while_something_runs_or_waits() {
         assert_eq!((undoing, outstanding(&session).len()), (1, 1), "{}", state(&session));
     }
 }
+
+#[test]
+fn what_the_session_skipped_need_not_wait_either() {
+    // `x` is the oldest, so that the chain of the session never comes past it, and ends with it.
+    let commands = [after(lasting("x")), ran(entry("a")), after(entry("y")), before(entry("p")), reject(&after_of("y"))];
+    let session = given(&commands);
+    let session = then(&then(&session, reject(&after_of("x"))), reject(&before_of("p")));
+    let rollback = session.rollback.clone().unwrap();
+    assert_eq!((rollback.waiting, rollback.session_next), (vec![text("x")], true));
+    let session = then(&session, undone("y"));
+    let (events, session) = allowed(&session, &undone("a"), &agent(9));
+    assert_eq!((session.status, session.rollback), (Status::RolledBack, None));
+    assert!(!events.iter().any(|event| matches!(event, Event::RollbackStarted { .. })), "{events:?}");
+}
