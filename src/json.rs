@@ -9,12 +9,14 @@ pub(crate) mod decimal;
 mod document;
 mod index;
 mod node;
+mod readers;
 mod time;
 mod write;
 
 pub use document::Document;
 pub use index::Index;
-pub use node::{LARGEST_INTEGER, LARGEST_TIME, Node};
+pub use node::Node;
+pub use readers::{LARGEST_INTEGER, LARGEST_TIME};
 pub use time::to_rfc3339;
 pub use write::{Object, ToJson, Writer, write_list, write_object};
 

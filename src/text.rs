@@ -9,7 +9,7 @@ pub use own::{approvals, cascade, displays, evaluate_policies, rollback};
 
 use crate::Error;
 use crate::delegated::Delegated;
-use crate::engine::{self, Caller, Context, Indexed, Lifecycle, Table, Warning};
+use crate::engine::{self, Caller, Context, Indexed, Lifecycle, Table};
 use crate::json::{ClosedSet, Document, LARGEST_TIME, Node, ToJson, listed, write_list};
 use crate::page;
 use crate::reversible::Reversible;
@@ -166,12 +166,6 @@ fn given<T>(value: Option<T>) -> Result<T, Error> {
     value.ok_or_else(|| Error::invalid("", "the value is missing"))
 }
 
-/// A payload and what goes with it, or the first complaint about either.
-fn imported<L: Lifecycle>(node: &Node<'_>, more: &Node<'_>) -> Result<(L::Session, Vec<Warning>), Error> {
-    let import = L::import(node, more);
-    node.judged(()).and(more.judged(import))
-}
-
 impl<L: Lifecycle> Text for Of<L> {
     fn name(&self) -> &'static str {
         L::NAME
@@ -213,19 +207,15 @@ impl<L: Lifecycle> Text for Of<L> {
     }
 
     fn import(&self, value: &str, more: &str) -> Answer {
-        let (value, more) = (Document::parse(value)?, Document::parse(more)?.named("more"));
-        imported::<L>(&value.root(), &more.root()).map(|import| Import::<L>(&Ok(import)).to_json())
+        let (value, more) = engine::payload(value, more)?;
+        engine::import::<L>(&value.root(), &more.root()).map(|import| Import::<L>(&Ok(import)).to_json())
     }
 
     fn import_list(&self, value: &str, more: &str) -> Answer {
-        let (value, more) = (Document::parse(value)?, Document::parse(more)?.named("more"));
+        let (value, more) = engine::payload(value, more)?;
         let root = value.root();
-        let envelopes = ["items", "data"].map(|name| root.field(name));
-        let list = envelopes.iter().find(|field| field.is_list()).unwrap_or(&root);
-        if !list.is_list() {
-            return Err(root.not("a list, or an object with a list of `items` or `data`"));
-        }
-        let imports: Vec<_> = list.items().map(|item| imported::<L>(&item, &more.root())).collect();
+        let list = in_list(&root).ok_or_else(|| root.not("a list, or an object with a list of `items` or `data`"))?;
+        let imports: Vec<_> = list.items().map(|item| engine::import::<L>(&item, &more.root())).collect();
         Ok(write_list(imports.iter().map(Import::<L>)))
     }
 

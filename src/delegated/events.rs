@@ -1,7 +1,55 @@
-//! What an event does. It never refuses: what happened, happened.
+//! What happens to a delegated session, and what that does. It never refuses: what happened, happened.
 
-use super::{Event, Phase, Session};
+use super::{Artifact, Outcome, Phase, Reflect, Session};
 use crate::engine::Ids;
+
+/// What happened to a delegated session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// It was created.
+    Created {
+        /// Which session this is.
+        uid: String,
+        /// What kind of worker.
+        agent: String,
+        /// What work.
+        task: String,
+        /// How it runs.
+        harness: String,
+        /// The session that delegated it.
+        parent_uid: Option<String>,
+        /// The capabilities granted.
+        authority: Vec<String>,
+        /// When, in milliseconds since the epoch.
+        at: i64,
+    },
+    /// Its process is spawning.
+    Initialized,
+    /// Its work began.
+    Activated,
+    /// It produced something.
+    ArtifactAdded {
+        /// What it produced.
+        artifact: Artifact,
+    },
+    /// An outcome was declared.
+    OutcomeDeclared {
+        /// Which.
+        outcome: Outcome,
+    },
+    /// ▶ An assessment is owed before the session can end.
+    ReflectOwed {
+        /// The terminal phase that it has to speak of.
+        outcome: Phase,
+    },
+    /// The assessment is there: the session ended.
+    Reflected {
+        /// The outcome that it ended with.
+        outcome: Outcome,
+        /// The assessment.
+        reflect: Reflect,
+    },
+}
 
 /// The session that the event begins, if it begins one.
 pub(super) fn begin(event: &Event) -> Option<Session> {

@@ -1,6 +1,6 @@
 //! An r5e `AgentSession` resource → Session, with a warning for whatever it does not tell.
 
-use super::{Artifact, Author, Delegated, Outcome, Phase, Reflect, Session, wire};
+use super::{Artifact, Author, Delegated, Outcome, Phase, Reflect, Session, read};
 use crate::engine::{Lifecycle, Warning};
 use crate::json::{ClosedSet, Node};
 
@@ -114,7 +114,7 @@ impl Told {
             return None;
         }
         node.object();
-        let outcome = node.field("outcome").optional(wire::terminal_phase).or(Some(ending).filter(|phase| phase.is_terminal()));
+        let outcome = node.field("outcome").optional(read::terminal_phase).or(Some(ending).filter(|phase| phase.is_terminal()));
         let Some(outcome) = outcome else {
             self.warn("reflect_left_out", "the reflect names no outcome, and none is told: it is left out");
             return None;
@@ -124,7 +124,7 @@ impl Told {
             self.warn("reflect_author_assumed", "the reflect names no author, taken as the agent's");
         }
         let session_uid = node.field("sessionUid").optional(Node::id).unwrap_or_else(|| uid.to_owned());
-        Some(wire::answers(node, author.unwrap_or(Author::Agent), session_uid, outcome))
+        Some(read::answers(node, author.unwrap_or(Author::Agent), session_uid, outcome))
     }
 
     fn message(&mut self, node: &Node<'_>) -> String {
@@ -178,7 +178,7 @@ impl Told {
     }
 
     fn artifacts(&mut self, node: &Node<'_>) -> Vec<Artifact> {
-        let artifacts = node.optional(|list| list.list(wire::artifact)).unwrap_or_default();
+        let artifacts = node.optional(|list| list.list(read::artifact)).unwrap_or_default();
         node.distinct(artifacts.iter().map(|artifact| artifact.id.as_str()));
         artifacts
     }

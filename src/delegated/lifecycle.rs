@@ -1,18 +1,12 @@
 //! The lifecycle as the engine and the world see it.
 
-use super::{Command, Event, Phase, RULES, Session, View, events, import, view as derived, wire};
-use crate::Error;
-use crate::engine::{self, By, Context, Denial, Ids, Lifecycle, NoTarget, Variant, Warning};
-use crate::json::{Document, Node, Object};
+use super::{Command, Event, Phase, RULES, Session, View, events, import, read, view as derived, write};
+use crate::engine::{self, By, Context, Ids, Lifecycle, NoTarget, Variant, Warning};
+use crate::json::{Node, Object};
 
 /// The delegated lifecycle: a bounded execution under delegated authority.
 #[derive(Debug, Clone, Copy)]
 pub struct Delegated;
-
-/// What follows from a command.
-pub type Decision = engine::Decision<Event>;
-/// A command with its verdict now.
-pub type Offer = engine::Offer<Command>;
 
 impl Lifecycle for Delegated {
     type Session = Session;
@@ -109,19 +103,19 @@ impl Lifecycle for Delegated {
     }
 
     fn read_session(node: &Node<'_>) -> Session {
-        wire::session(node)
+        read::session(node)
     }
 
     fn read_command(name: &str, node: &Node<'_>) -> Command {
-        wire::command(name, node)
+        read::command(name, node)
     }
 
     fn read_event(name: &str, node: &Node<'_>) -> Event {
-        wire::event(name, node)
+        read::event(name, node)
     }
 
     fn write_command(command: &Command, object: &mut Object<'_>) {
-        wire::write_command(command, object);
+        write::write_command(command, object);
     }
 
     fn is_payload(node: &Node<'_>) -> bool {
@@ -133,48 +127,4 @@ impl Lifecycle for Delegated {
     }
 }
 
-/// Judges a command: what would follow, or why not. Changes nothing (section 2).
-pub fn decide(session: Option<&Session>, command: &Command, context: &Context) -> Result<Decision, Denial> {
-    engine::decide::<Delegated>(session, command, context)
-}
-
-/// The session after the event; one that does not fit leaves it as it is.
-pub fn apply(session: Option<Session>, event: &Event) -> Option<Session> {
-    engine::apply::<Delegated>(session, event)
-}
-
-/// The session after the events.
-pub fn replay(events: &[Event], session: Option<Session>) -> Option<Session> {
-    engine::replay::<Delegated>(events, session)
-}
-
-/// Everything derived from the session (section 4).
-pub fn view(session: &Session, context: &Context) -> View {
-    Delegated::view(session, context)
-}
-
-/// What could be done now, allowed or not, and why not.
-pub fn offers(session: &Session, context: &Context) -> Vec<Offer> {
-    engine::offers::<Delegated>(session, context)
-}
-
-/// The instructions that a restarted host still has to carry out: the reflect that is owed (section 4).
-pub fn outstanding(session: &Session) -> Vec<Event> {
-    Delegated::outstanding(session)
-}
-
-/// Whether any rule of the command starts in the session's phase: `false` is final, `true` means ask [`decide`].
-pub fn can(session: &Session, command: &str) -> bool {
-    engine::can::<Delegated>(session, command, None)
-}
-
-/// Reads a session from JSON: types and closed sets are checked, invariants are not; what contradicts itself
-/// is reported by the view.
-pub fn parse(json: &str) -> Result<Session, Error> {
-    Document::read(json, engine::read_session::<Delegated>)
-}
-
-/// Reads a vendor's payload: an `AgentSession` resource as JSON.
-pub fn from_api(json: &str) -> Result<(Session, Vec<Warning>), Error> {
-    Document::read(json, import::import)
-}
+engine::functions!(Delegated);

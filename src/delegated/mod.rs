@@ -1,15 +1,21 @@
 #![doc = include_str!("README.md")]
 
 mod cascade;
+mod commands;
 mod events;
+mod facts;
 mod import;
 mod lifecycle;
+mod names;
+mod read;
 mod rules;
 mod view;
-mod wire;
+mod write;
 
 pub use cascade::cascade;
-pub use lifecycle::{Decision, Delegated, Offer, apply, can, decide, from_api, offers, outstanding, parse, replay, view};
+pub use commands::Command;
+pub use events::Event;
+pub use lifecycle::{Decision, Delegated, Offer, apply, can, deadline, decide, from_api, offers, outstanding, parse, replay, view};
 pub use rules::RULES;
 pub use view::{Accountable, Conditions, View};
 
@@ -176,121 +182,6 @@ pub struct Artifact {
     pub content: Opaque,
 }
 
-/// What may be asked of a delegated session (section 2).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Command {
-    /// Creates the session.
-    Create {
-        /// Which session this is.
-        uid: String,
-        /// What kind of worker.
-        agent: String,
-        /// What work.
-        task: String,
-        /// How it runs.
-        harness: String,
-        /// The capabilities granted.
-        authority: Vec<String>,
-        /// The session that delegates, if one does. It is judged and not stored.
-        parent: Option<Box<Session>>,
-    },
-    /// The process is to be spawned.
-    Initialize,
-    /// The work is to begin.
-    Activate,
-    /// The work produced something.
-    AddArtifact {
-        /// What it produced.
-        artifact: Artifact,
-    },
-    /// The work is done.
-    Complete {
-        /// The assessment, if it comes with it.
-        reflect: Option<Reflect>,
-    },
-    /// The work was attempted and not achieved.
-    Fail {
-        /// What went wrong.
-        message: String,
-        /// The assessment, if it comes with it.
-        reflect: Option<Reflect>,
-    },
-    /// The agent refuses.
-    Decline {
-        /// Why.
-        reason: Reason,
-        /// The assessment, if it comes with it.
-        reflect: Option<Reflect>,
-    },
-    /// The session is stopped from outside.
-    Revoke {
-        /// By whom or what.
-        source: Source,
-        /// The assessment, if it comes with it.
-        reflect: Option<Reflect>,
-    },
-    /// Infrastructure prevented the execution.
-    Error {
-        /// What went wrong.
-        message: String,
-        /// The assessment, if it comes with it.
-        reflect: Option<Reflect>,
-    },
-    /// The assessment of the outcome that is declared.
-    Reflect {
-        /// The assessment.
-        reflect: Reflect,
-    },
-}
-
-/// What happened to a delegated session.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
-    /// It was created.
-    Created {
-        /// Which session this is.
-        uid: String,
-        /// What kind of worker.
-        agent: String,
-        /// What work.
-        task: String,
-        /// How it runs.
-        harness: String,
-        /// The session that delegated it.
-        parent_uid: Option<String>,
-        /// The capabilities granted.
-        authority: Vec<String>,
-        /// When, in milliseconds since the epoch.
-        at: i64,
-    },
-    /// Its process is spawning.
-    Initialized,
-    /// Its work began.
-    Activated,
-    /// It produced something.
-    ArtifactAdded {
-        /// What it produced.
-        artifact: Artifact,
-    },
-    /// An outcome was declared.
-    OutcomeDeclared {
-        /// Which.
-        outcome: Outcome,
-    },
-    /// ▶ An assessment is owed before the session can end.
-    ReflectOwed {
-        /// The terminal phase that it has to speak of.
-        outcome: Phase,
-    },
-    /// The assessment is there: the session ended.
-    Reflected {
-        /// The outcome that it ended with.
-        outcome: Outcome,
-        /// The assessment.
-        reflect: Reflect,
-    },
-}
-
 impl Session {
     /// Whether work is accepted: the session has not ended, and no outcome is pending.
     pub fn is_working(&self) -> bool {
@@ -362,32 +253,5 @@ impl Reflect {
             ("orchestration", &self.orchestration),
             ("lessons", &self.lessons),
         ]
-    }
-}
-
-impl Command {
-    /// The outcome that the command declares, if it declares one.
-    pub fn outcome(&self) -> Option<Outcome> {
-        match self {
-            Command::Complete { .. } => Some(Outcome::Completed),
-            Command::Fail { message, .. } => Some(Outcome::Failed { message: message.clone() }),
-            Command::Decline { reason, .. } => Some(Outcome::Declined { reason: *reason }),
-            Command::Revoke { source, .. } => Some(Outcome::Revoked { source: *source }),
-            Command::Error { message, .. } => Some(Outcome::Error { message: message.clone() }),
-            _ => None,
-        }
-    }
-
-    /// The assessment that the command carries, if it carries one.
-    pub fn reflect(&self) -> Option<&Reflect> {
-        match self {
-            Command::Complete { reflect }
-            | Command::Fail { reflect, .. }
-            | Command::Decline { reflect, .. }
-            | Command::Revoke { reflect, .. }
-            | Command::Error { reflect, .. } => reflect.as_ref(),
-            Command::Reflect { reflect } => Some(reflect),
-            _ => None,
-        }
     }
 }

@@ -1,15 +1,16 @@
 //! What is allowed: one row per rule, the first that fires wins. Branches, guards and effects stand below.
 
-use super::{Artifact, Command, Delegated, Event, Outcome, Phase, Session};
+use super::facts::*;
+use super::{Command, Delegated, Event, Phase, Session};
 use crate::engine::{self, Effects};
-use crate::json::{ClosedSet, Index, listed};
+use crate::json::listed;
 use Phase::{Active, Completed, Declined, Error, Failed, Initializing, Pending, Revoked};
 
 type Rule = engine::Rule<Delegated>;
 type Guard = engine::Guard<Delegated>;
 type When = engine::When<Delegated>;
 type Repeat = engine::Repeat<Delegated>;
-type Case<'a> = engine::Case<'a, Delegated>;
+pub(super) type Case<'a> = engine::Case<'a, Delegated>;
 
 /// The phases without an exit.
 pub(super) const TERMINAL: &[Phase] = &[Completed, Failed, Declined, Revoked, Error];
@@ -153,112 +154,5 @@ fn reflected(case: &Case<'_>, effects: &mut Effects<Delegated>) {
     let outcome = case.command.outcome().or_else(|| case.session.pending_outcome.clone());
     if let (Some(outcome), Some(reflect)) = (outcome, case.command.reflect().cloned()) {
         effects.events.push(Event::Reflected { outcome, reflect });
-    }
-}
-
-// ---- facts
-
-fn same_uid(case: &Case<'_>) -> bool {
-    matches!(case.command, Command::Create { uid, .. } if *uid == case.session.uid)
-}
-
-fn same_creation(case: &Case<'_>) -> bool {
-    let session = case.session;
-    matches!(case.command, Command::Create { agent, task, harness, authority, parent, .. }
-        if *agent == session.agent && *task == session.task && *harness == session.harness && *authority == session.authority
-        && parent.as_ref().map(|parent| &parent.uid) == session.parent_uid.as_ref())
-}
-
-fn parent<'a>(case: &Case<'a>) -> Option<&'a Session> {
-    match case.command {
-        Command::Create { parent, .. } => parent.as_deref(),
-        _ => None,
-    }
-}
-
-/// The capabilities that the parent lacks, each once.
-fn widened<'a>(case: &Case<'a>) -> Vec<&'a str> {
-    let (Command::Create { authority, .. }, Some(parent)) = (case.command, parent(case)) else { return Vec::new() };
-    let held = Index::new(parent.authority.iter().map(String::as_str));
-    let asked = Index::new(authority.iter().map(String::as_str));
-    let once = authority.iter().enumerate().filter(|(position, capability)| asked.positions(capability).next() == Some(*position));
-    once.map(|(_, capability)| capability.as_str()).filter(|capability| held.positions(capability).next().is_none()).collect()
-}
-
-fn artifact<'a>(case: &Case<'a>) -> Option<&'a Artifact> {
-    match case.command {
-        Command::AddArtifact { artifact } => Some(artifact),
-        _ => None,
-    }
-}
-
-/// The recorded artifact with the id of the given one.
-fn namesake<'a>(case: &Case<'a>) -> Option<&'a Artifact> {
-    let given = artifact(case)?;
-    case.session.artifacts.get(case.index.find(&case.session.artifacts, &given.id)?)
-}
-
-fn pending(case: &Case<'_>) -> Option<Phase> {
-    case.session.pending_outcome.as_ref().map(Outcome::phase)
-}
-
-fn is_pending(case: &Case<'_>) -> bool {
-    case.session.pending_outcome.is_some() && case.session.pending_outcome == case.command.outcome()
-}
-
-fn reflects(case: &Case<'_>) -> bool {
-    case.command.reflect().is_some()
-}
-
-fn is_recorded(case: &Case<'_>) -> bool {
-    let outcome = case.command.outcome();
-    reflects(case) && case.command.reflect() == case.session.reflect.as_ref() && (outcome.is_none() || outcome == case.session.outcome)
-}
-
-/// The terminal phase that the reflect belongs to.
-fn ending(case: &Case<'_>) -> Option<Phase> {
-    case.command.outcome().map(|outcome| outcome.phase()).or_else(|| pending(case))
-}
-
-fn names_ending(case: &Case<'_>) -> bool {
-    ending(case).is_none_or(|ending| case.command.reflect().is_none_or(|reflect| reflect.outcome == ending))
-}
-
-fn author_allowed(case: &Case<'_>) -> bool {
-    let by_agent = case.command.reflect().is_none_or(|reflect| reflect.author == super::Author::Agent);
-    by_agent || ending(case).is_none_or(|ending| matches!(ending, Revoked | Error))
-}
-
-fn unanswered<'a>(case: &Case<'a>) -> Vec<&'a str> {
-    let answers = case.command.reflect().into_iter().flat_map(super::Reflect::answers);
-    answers.filter(|(_, answer)| answer.trim().is_empty()).map(|(name, _)| name).collect()
-}
-
-// ---- what was found
-
-fn nothing(_: &Case<'_>) -> String {
-    String::new()
-}
-
-fn parent_found(case: &Case<'_>) -> String {
-    match parent(case) {
-        Some(parent) if parent.phase.is_terminal() => format!("it ended as `{}`", parent.phase.name()),
-        Some(Session { pending_outcome: Some(outcome), .. }) => format!("`{}` is pending", outcome.phase().name()),
-        _ => String::new(),
-    }
-}
-
-fn pending_found(case: &Case<'_>) -> String {
-    pending(case).map_or_else(String::new, |phase| format!("`{}` is pending", phase.name()))
-}
-
-fn uid_found(case: &Case<'_>) -> String {
-    case.command.reflect().map_or_else(String::new, |reflect| format!("it names `{}`", reflect.session_uid))
-}
-
-fn ending_found(case: &Case<'_>) -> String {
-    match (case.command.reflect(), ending(case)) {
-        (Some(reflect), Some(ending)) => format!("it names `{}`, and the outcome is `{}`", reflect.outcome.name(), ending.name()),
-        _ => String::new(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Artifact, Author, Command, Delegated, Disposition, Outcome, Phase, Reason, Reflect, Session, Source};
 use crate::engine::{Attention, Ids, Rule, Variant, rules_of};
-use crate::json::{ClosedSet, Opaque, listed};
+use crate::json::{ClosedSet, Opaque, ToJson, Writer, listed};
 
 /// Everything derived from a delegated session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -164,4 +164,43 @@ pub(super) fn variants(session: &Session) -> Vec<Variant<Command>> {
         Variant { command: Command::Error { message, reflect: None }, needs: &["message"] },
         Variant { command: Command::Reflect { reflect }, needs: &["reflect"] },
     ]
+}
+
+impl ToJson for View {
+    fn write(&self, writer: &mut Writer) {
+        writer.object(|object| {
+            object.named("display", self.display);
+            object.named("phase", self.phase);
+            object.field("terminal", self.terminal);
+            object.named("attention", self.attention);
+            object.field("changesAt", self.changes_at);
+            object.field("conditions", &self.conditions);
+            object.field("awaitingReflect", self.conditions.awaiting_reflect);
+            object.field("pendingOutcome", &self.pending_outcome);
+            object.field("outcome", &self.outcome);
+            object.field("disposition", self.disposition.map(ClosedSet::name));
+            object.field("authority", &self.authority);
+            object.field("accountable", &self.accountable);
+        });
+    }
+}
+
+impl ToJson for Conditions {
+    fn write(&self, writer: &mut Writer) {
+        writer.object(|object| {
+            object.field("awaitingReflect", self.awaiting_reflect);
+            object.field("inconsistent", &self.inconsistent);
+        });
+    }
+}
+
+impl ToJson for Accountable {
+    fn write(&self, writer: &mut Writer) {
+        writer.object(|object| {
+            object.field("uid", &self.uid);
+            object.field("agent", &self.agent);
+            object.field("task", &self.task);
+            object.field("harness", &self.harness);
+        });
+    }
 }

@@ -3,7 +3,7 @@
 use super::index::Index;
 use super::{ActionStatus, ApprovalStatus, OperationType, Purpose, Resolution, Session, view};
 use crate::engine::Context;
-use crate::json::{Document, Opaque};
+use crate::json::{ClosedSet, Document, Opaque, ToJson, Writer};
 
 /// One approval with what a reviewer has to know (section 4).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,4 +108,30 @@ fn compact(json: &str) -> String {
         keep
     };
     json.chars().filter(keep).collect()
+}
+
+impl ToJson for Row {
+    fn write(&self, writer: &mut Writer) {
+        writer.object(|object| {
+            object.field("approvalId", &self.approval_id);
+            object.field("actionId", &self.action_id);
+            object.field("apiName", &self.api_name);
+            object.field("operationType", self.operation_type.map(ClosedSet::name));
+            object.field("sessionId", &self.session_id);
+            object.field("agentId", &self.agent_id);
+            object.field("payloadSummary", &self.payload_summary);
+            object.field("requestedAt", self.requested_at);
+            object.field("timeoutAt", self.timeout_at);
+            object.field("timeRemaining", self.time_remaining);
+            object.named("status", self.status);
+            object.field("resolvedAt", self.resolved_at);
+            object.field("resolvedBy", &self.resolved_by);
+            object.field("reason", &self.reason);
+            object.field("actionStatus", self.action_status.map(ClosedSet::name));
+            object.field("unconfirmed", self.unconfirmed);
+            object.field("purpose", self.purpose.map(ClosedSet::name));
+            object.field("resolution", self.resolution.map(ClosedSet::name));
+            object.field("expired", self.expired);
+        });
+    }
 }

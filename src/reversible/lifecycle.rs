@@ -2,19 +2,13 @@
 
 use super::events;
 use super::index::Index;
-use super::{ActionStatus, ApprovalStatus, Command, Event, RULES, Session, Settings, Status, Undo, View, import, view as derived, wire, written};
-use crate::Error;
-use crate::engine::{self, By, Context, Denial, Lifecycle, Targets, Variant, Warning};
-use crate::json::{ClosedSet, Document, Node, Object};
+use super::{ActionStatus, ApprovalStatus, Command, Event, RULES, Session, Settings, Status, Undo, View, import, read, view as derived, write};
+use crate::engine::{self, By, Context, Lifecycle, Targets, Variant, Warning};
+use crate::json::{ClosedSet, Node, Object};
 
 /// The reversible lifecycle: actions, approvals, and a rollback that undoes them newest first.
 #[derive(Debug, Clone, Copy)]
 pub struct Reversible;
-
-/// What follows from a command.
-pub type Decision = engine::Decision<Event>;
-/// A command with its verdict now.
-pub type Offer = engine::Offer<Command>;
 
 /// The status of what a command is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -205,19 +199,19 @@ impl Lifecycle for Reversible {
     }
 
     fn read_session(node: &Node<'_>) -> Session {
-        wire::session(node)
+        read::session(node)
     }
 
     fn read_command(name: &str, node: &Node<'_>) -> Command {
-        wire::command(name, node)
+        read::command(name, node)
     }
 
     fn read_event(name: &str, node: &Node<'_>) -> Event {
-        wire::event(name, node)
+        read::event(name, node)
     }
 
     fn write_command(command: &Command, object: &mut Object<'_>) {
-        written::write_command(command, object);
+        write::write_command(command, object);
     }
 
     fn is_payload(node: &Node<'_>) -> bool {
@@ -229,57 +223,4 @@ impl Lifecycle for Reversible {
     }
 }
 
-/// Judges a command: what would follow, or why not. Changes nothing (section 3).
-pub fn decide(session: Option<&Session>, command: &Command, context: &Context) -> Result<Decision, Denial> {
-    engine::decide::<Reversible>(session, command, context)
-}
-
-/// The session after the event; one that does not fit leaves it as it is.
-pub fn apply(session: Option<Session>, event: &Event) -> Option<Session> {
-    engine::apply::<Reversible>(session, event)
-}
-
-/// The session after the events.
-pub fn replay(events: &[Event], session: Option<Session>) -> Option<Session> {
-    engine::replay::<Reversible>(events, session)
-}
-
-/// Everything derived from the session at the time of the context (section 2).
-pub fn view(session: &Session, context: &Context) -> View {
-    Reversible::view(session, context)
-}
-
-/// What could be done now, allowed or not, and why not.
-pub fn offers(session: &Session, context: &Context) -> Vec<Offer> {
-    engine::offers::<Reversible>(session, context)
-}
-
-/// The instructions that a restarted host still has to carry out: the undo that runs or its gate, every clearance, every
-/// other approval that waits (section 5).
-pub fn outstanding(session: &Session) -> Vec<Event> {
-    Reversible::outstanding(session)
-}
-
-/// The earliest moment at which a `tick` would do something, in milliseconds since the epoch (section 6).
-pub fn deadline(session: &Session) -> Option<i64> {
-    Reversible::deadline(session)
-}
-
-/// Whether any rule of the command starts in the session's status, and in that of the approval or action of that id, if one
-/// is given: `false` is final, `true` means ask [`decide`].
-pub fn can(session: &Session, command: &str, target: Option<&str>) -> bool {
-    engine::can::<Reversible>(session, command, target)
-}
-
-/// Reads a session from JSON: types and closed sets are checked, invariants are not; what contradicts itself
-/// is reported by the view.
-pub fn parse(json: &str) -> Result<Session, Error> {
-    Document::read(json, engine::read_session::<Reversible>)
-}
-
-/// Reads a vendor's payload: an AgentRein session as JSON, and the rows of its approvals, or `null`.
-pub fn from_api(json: &str, approvals: &str) -> Result<(Session, Vec<Warning>), Error> {
-    let approvals = Document::parse(approvals)?.named("more");
-    let session = Document::read(json, |node| import::import(node, &approvals.root()))?;
-    approvals.judged(session)
-}
+engine::functions!(Reversible);

@@ -2,6 +2,7 @@
 
 mod approvals;
 mod chain;
+mod commands;
 mod display;
 mod events;
 mod facts;
@@ -11,14 +12,16 @@ mod invariants;
 mod lifecycle;
 mod names;
 mod policies;
+mod read;
 mod rollback;
 mod rules;
 mod view;
-mod wire;
-mod written;
+mod write;
 
 pub use approvals::{Row, approvals};
+pub use commands::{Answer, Command, Entry, Logged, Request, UndoResult};
 pub use display::{Display, TABLE, display_status};
+pub use events::Event;
 pub use lifecycle::{Decision, Offer, Reversible, Target, apply, can, deadline, decide, from_api, offers, outstanding, parse, replay, view};
 pub use policies::{Condition, Effect, Evaluation, Mode, Operator, Policy, evaluate_policies, read_policies};
 pub use rollback::{Eligibility, LeftAlone, Planned, Step, rollback};
@@ -289,308 +292,6 @@ pub enum Scope {
     Retry,
 }
 
-/// What is logged of an API call: its content, for a repeat (section 3).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
-    /// The action's id.
-    pub id: String,
-    /// Its position of execution; `None`: behind all others.
-    pub order: Option<i64>,
-    /// What is called.
-    pub api_name: String,
-    /// What the call does.
-    pub operation_type: OperationType,
-    /// What it is called with, or null.
-    pub payload: Opaque,
-    /// How it is undone.
-    pub compensation: Compensation,
-    /// What went wrong, or null.
-    pub error: Opaque,
-}
-
-/// With which status an API call is logged (section 3).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Logged {
-    /// It was executed.
-    Success,
-    /// It failed.
-    Failed,
-    /// A person has to approve it.
-    PendingApproval(Request),
-}
-
-/// The approval that is asked for with a log entry (section 3).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Request {
-    /// Whether the call was executed before anybody was asked.
-    pub executed: bool,
-    /// The approval's id; `None`: a derived one.
-    pub approval_id: Option<String>,
-    /// How long it may be answered, in milliseconds, at least 1; `None`: for ever.
-    pub timeout_ms: Option<i64>,
-}
-
-/// What a person decides about an approval (section 3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
-    /// Yes.
-    Approve,
-    /// No.
-    Reject,
-}
-
-/// How a compensation ended (section 3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UndoResult {
-    /// The call is undone.
-    Succeeded,
-    /// It is not.
-    Failed,
-}
-
-/// What may be asked of a reversible session (section 3).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Command {
-    /// Creates the session.
-    Create {
-        /// Which session this is.
-        id: String,
-        /// The agent whose calls these will be.
-        agent_id: String,
-        /// Whether they are simulated.
-        sandbox: bool,
-        /// Its time limits.
-        settings: Settings,
-    },
-    /// Records an API call.
-    LogAction {
-        /// The call.
-        action: Entry,
-        /// What became of it.
-        status: Logged,
-    },
-    /// Answers an approval.
-    ResolveApproval {
-        /// Which.
-        approval_id: String,
-        /// The answer.
-        decision: Answer,
-        /// The person who answers.
-        resolved_by: String,
-        /// Why.
-        reason: Option<String>,
-    },
-    /// A cleared action was executed.
-    ConfirmAction {
-        /// Which.
-        action_id: String,
-        /// What became of it; only [`ActionStatus::Success`] is a confirmation.
-        status: ActionStatus,
-    },
-    /// The run is over.
-    Complete,
-    /// The session is to be rolled back.
-    RequestRollback,
-    /// A compensation ended.
-    ReportUndo {
-        /// Of which action.
-        action_id: String,
-        /// Which attempt, by the key that its `undo_started` gave.
-        idempotency_key: String,
-        /// How it ended.
-        result: UndoResult,
-        /// What went wrong, or null.
-        error: Opaque,
-    },
-    /// A failed undo is to be tried again.
-    RetryUndo {
-        /// Of which action.
-        action_id: String,
-    },
-    /// A cleared action must no longer be executed.
-    WithdrawClearance {
-        /// Which.
-        action_id: String,
-        /// Who says so.
-        resolved_by: String,
-        /// Why.
-        reason: String,
-    },
-    /// A failed undo was done by hand.
-    AcknowledgeUndo {
-        /// Of which action.
-        action_id: String,
-        /// Who did it.
-        resolved_by: String,
-        /// What they did.
-        note: String,
-    },
-    /// Time has passed.
-    Tick,
-}
-
-/// What happened to a reversible session.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
-    /// It was created.
-    Created {
-        /// Which session this is.
-        id: String,
-        /// The agent whose calls these will be.
-        agent_id: String,
-        /// Whether they are simulated.
-        sandbox: bool,
-        /// Its time limits.
-        settings: Settings,
-        /// When, in milliseconds since the epoch.
-        at: i64,
-    },
-    /// An API call was recorded.
-    ActionLogged {
-        /// The call.
-        action: Entry,
-        /// `Success`, `Failed` or `PendingApproval`.
-        status: ActionStatus,
-        /// When, in milliseconds since the epoch.
-        at: i64,
-    },
-    /// ▶ A person is to be asked; for a rollback, the undo is in progress from now on.
-    ApprovalRequested {
-        /// The approval's id.
-        approval_id: String,
-        /// The action that it is about.
-        action_id: String,
-        /// What for; `None` only of an import that does not tell.
-        purpose: Option<Purpose>,
-        /// From when on it can no longer be given, in milliseconds since the epoch.
-        timeout_at: Option<i64>,
-        /// When, in milliseconds since the epoch; `None` among what is outstanding, which was asked before.
-        requested_at: Option<i64>,
-    },
-    /// An approval was answered, or its time is over; its action follows, as section 4 has it.
-    ApprovalResolved {
-        /// Which.
-        approval_id: String,
-        /// `Approved` or `Rejected`.
-        status: ApprovalStatus,
-        /// Who answered.
-        resolution: Resolution,
-        /// When, in milliseconds since the epoch.
-        at: i64,
-        /// The person who answered.
-        resolved_by: Option<String>,
-        /// Why.
-        reason: Option<String>,
-        /// Whether this counts as activity.
-        activity: bool,
-    },
-    /// ▶ The action may be executed.
-    ActionCleared {
-        /// Which.
-        action_id: String,
-        /// By which approval; `None` among what is outstanding of an import that does not tell.
-        approval_id: Option<String>,
-    },
-    /// A cleared action was executed.
-    ActionConfirmed {
-        /// Which.
-        action_id: String,
-        /// When, in milliseconds since the epoch.
-        at: i64,
-    },
-    /// A clearance was taken back.
-    ClearanceWithdrawn {
-        /// Of which action.
-        action_id: String,
-        /// By whom, when and why.
-        withdrawn: Withdrawn,
-    },
-    /// The run is over.
-    Completed {
-        /// When, in milliseconds since the epoch.
-        at: i64,
-    },
-    /// Nothing happened for too long.
-    Abandoned,
-    /// Somebody asked for a rollback.
-    RollbackRequested {
-        /// Who.
-        caller: Caller,
-        /// When, in milliseconds since the epoch.
-        at: i64,
-    },
-    /// A failed undo is tried again.
-    UndoRetried {
-        /// Of which action.
-        action_id: String,
-        /// When, in milliseconds since the epoch.
-        at: i64,
-    },
-    /// A failed undo was done by hand.
-    UndoAcknowledged {
-        /// Of which action.
-        action_id: String,
-        /// By whom, when and how.
-        acknowledged: Acknowledged,
-    },
-    /// A chain of undos began.
-    RollbackStarted {
-        /// What it is about.
-        scope: Scope,
-        /// Who started it.
-        caller: Caller,
-        /// The action; `None`: the chain of the session, which walks what is executed now.
-        action_id: Option<String>,
-    },
-    /// The rollback waits until no undo is in progress.
-    RollbackDeferred {
-        /// Of one action; `None`: of the session.
-        action_id: Option<String>,
-    },
-    /// The rollback of the session that waited has nothing to do any more.
-    RollbackDropped,
-    /// Nobody knows how to undo an action: its undo failed.
-    UndoUnavailable {
-        /// Which.
-        action_id: String,
-    },
-    /// ▶ A compensation is to run; what the chain came past is declared not undoable, and skipped.
-    UndoStarted {
-        /// Of which action.
-        action_id: String,
-        /// The number of the attempt, from 1.
-        attempt: i64,
-        /// The attempt's key: what was started with it runs once.
-        idempotency_key: String,
-    },
-    /// A compensation ended.
-    UndoReported {
-        /// Of which action.
-        action_id: String,
-        /// How.
-        result: UndoResult,
-        /// What went wrong, or null.
-        error: Opaque,
-        /// When, in milliseconds since the epoch.
-        at: i64,
-    },
-    /// The chain is over.
-    RollbackEnded {
-        /// Whether it stopped before its last action.
-        halted: bool,
-    },
-    /// Simulated actions were rolled back, without any compensation.
-    SandboxRolledBack {
-        /// Which.
-        action_ids: Vec<String>,
-    },
-    /// The stored status follows from what became of the undos.
-    RollbackSettled {
-        /// `Failed` or `RolledBack`.
-        status: Status,
-    },
-}
-
 impl Default for Settings {
     /// Abandoned after 24 hours, unconfirmed after one, 24 hours for a rollback approval.
     fn default() -> Self {
@@ -651,50 +352,6 @@ impl Identified for Action {
 impl Identified for Approval {
     fn id(&self) -> &str {
         &self.approval_id
-    }
-}
-
-impl Logged {
-    /// The status of the action.
-    pub fn status(&self) -> ActionStatus {
-        match self {
-            Logged::Success => ActionStatus::Success,
-            Logged::Failed => ActionStatus::Failed,
-            Logged::PendingApproval(_) => ActionStatus::PendingApproval,
-        }
-    }
-
-    /// What the approval is asked for, if one is.
-    pub fn purpose(&self) -> Option<Purpose> {
-        match self {
-            Logged::PendingApproval(Request { executed: false, .. }) => Some(Purpose::BeforeExecution),
-            Logged::PendingApproval(Request { executed: true, .. }) => Some(Purpose::AfterExecution),
-            _ => None,
-        }
-    }
-}
-
-impl Answer {
-    /// The status that an approval has after it.
-    pub fn status(self) -> ApprovalStatus {
-        match self {
-            Answer::Approve => ApprovalStatus::Approved,
-            Answer::Reject => ApprovalStatus::Rejected,
-        }
-    }
-}
-
-impl Command {
-    /// The action that the command names, if it names one.
-    pub fn action_id(&self) -> Option<&str> {
-        match self {
-            Command::ConfirmAction { action_id, .. }
-            | Command::ReportUndo { action_id, .. }
-            | Command::RetryUndo { action_id }
-            | Command::WithdrawClearance { action_id, .. }
-            | Command::AcknowledgeUndo { action_id, .. } => Some(action_id),
-            _ => None,
-        }
     }
 }
 

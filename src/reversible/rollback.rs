@@ -2,7 +2,7 @@
 
 use super::{Action, ActionStatus, Kind, Reversible, Session};
 use crate::engine::{self, Context, Unmet};
-use crate::json::closed_set;
+use crate::json::{ToJson, Writer, closed_set};
 use std::collections::BinaryHeap;
 
 /// Whether a rollback may be asked for, and what it would do.
@@ -118,5 +118,46 @@ pub(super) fn step(session: &Session, action: &Action) -> Result<Step, &'static 
         ActionStatus::Failed => Err("failed"),
         ActionStatus::RolledBack => Err("already_rolled_back"),
         ActionStatus::RollbackFailed => Err("rollback_failed"),
+    }
+}
+
+impl ToJson for Eligibility {
+    fn write(&self, writer: &mut Writer) {
+        writer.object(|object| {
+            object.field("eligible", self.eligible);
+            object.list("failed", self.failed.iter().map(|unmet| Failed(unmet.code, &unmet.message)));
+            object.field("plan", &self.plan);
+            object.field("leftAlone", &self.left_alone);
+        });
+    }
+}
+
+/// A check that failed.
+struct Failed<'a>(&'static str, &'a str);
+
+impl ToJson for Failed<'_> {
+    fn write(&self, writer: &mut Writer) {
+        writer.object(|object| {
+            object.field("code", self.0);
+            object.field("message", self.1);
+        });
+    }
+}
+
+impl ToJson for Planned {
+    fn write(&self, writer: &mut Writer) {
+        writer.object(|object| {
+            object.field("actionId", &self.action_id);
+            object.named("step", self.step);
+        });
+    }
+}
+
+impl ToJson for LeftAlone {
+    fn write(&self, writer: &mut Writer) {
+        writer.object(|object| {
+            object.field("actionId", &self.action_id);
+            object.field("reason", self.reason);
+        });
     }
 }

@@ -7,7 +7,7 @@ use super::{
     display_status, later,
 };
 use crate::engine::{Attention, Ids, Variant};
-use crate::json::{self, Opaque};
+use crate::json::{self, Opaque, ToJson, Writer};
 
 /// Everything derived from a reversible session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -228,4 +228,33 @@ pub(super) fn variants(session: &Session) -> Vec<Variant<Command>> {
     }));
     variants.push(Variant { command: Command::Tick, needs: &[] });
     variants
+}
+
+impl ToJson for View {
+    fn write(&self, writer: &mut Writer) {
+        writer.object(|object| {
+            object.named("display", self.display);
+            object.field("rule", self.rule);
+            object.named("status", self.status);
+            object.field("terminal", self.terminal);
+            object.named("attention", self.attention);
+            object.field("changesAt", self.changes_at);
+            object.field("conditions", &self.conditions);
+        });
+    }
+}
+
+impl ToJson for Conditions {
+    fn write(&self, writer: &mut Writer) {
+        writer.object(|object| {
+            object.field("awaitingApproval", self.awaiting_approval);
+            object.field("awaitingRollbackApproval", self.awaiting_rollback_approval);
+            object.field("rollbackInProgress", self.rollback_in_progress);
+            object.field("hasCleared", self.has_cleared);
+            object.field("hasUnconfirmed", self.has_unconfirmed);
+            object.field("hasExpired", self.has_expired);
+            object.field("hasIrreversible", self.has_irreversible);
+            object.field("inconsistent", &self.inconsistent);
+        });
+    }
 }

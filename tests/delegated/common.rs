@@ -121,7 +121,7 @@ fn can_is_the_part_of_the_answer_without_guards() {
         (active(), "create", false),
         (active(), "nonsense", false),
     ] {
-        assert_eq!(can(&session, command), possible, "{command} in {:?}", session.phase);
+        assert_eq!(can(&session, command, None), possible, "{command} in {:?}", session.phase);
     }
 }
 

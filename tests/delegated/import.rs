@@ -19,13 +19,13 @@ fn imported(status: &str) -> (Session, Vec<&'static str>) {
 
 #[track_caller]
 fn from(json: &str) -> (Session, Vec<&'static str>) {
-    let (session, warnings) = from_api(json).unwrap();
+    let (session, warnings) = from_api(json, "null").unwrap();
     assert!(warnings.iter().all(|warning| warning.input.is_none() && !warning.message.is_empty()));
     (session, warnings.iter().map(|warning| warning.code).collect())
 }
 
 fn refused(status: &str) -> Error {
-    from_api(&resource("", "", status)).unwrap_err()
+    from_api(&resource("", "", status), "null").unwrap_err()
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn a_resource_tells_who_does_what_and_how() {
 fn a_reference_is_a_string_or_has_a_name_or_a_uid() {
     let (session, _) = from(&resource("", r#","agentRef":{"uid":"u","name":"n"}"#, r#""phase":"Active""#));
     assert_eq!(session.agent, "n");
-    let error = from_api(&resource("", r#","agentRef":7"#, "")).unwrap_err();
+    let error = from_api(&resource("", r#","agentRef":7"#, ""), "null").unwrap_err();
     assert_eq!(
         (error.path.as_str(), error.message.as_str()),
         ("spec.agentRef", "`spec.agentRef` is 7, expected a string or an object with a `name` or `uid`")
@@ -140,7 +140,7 @@ fn what_is_missing_is_warned_of() {
     assert_eq!((session.phase, session.agent.as_str(), session.created_at), (Phase::Pending, "", 0));
     assert_eq!(imported(r#""phase":"Failed""#).1, ["message_missing"]);
     assert_eq!(imported(r#""phase":"Error""#).1, ["message_missing"]);
-    let (_, warnings) = from_api(&resource("", "", r#""phase":"Error""#)).unwrap();
+    let (_, warnings) = from_api(&resource("", "", r#""phase":"Error""#), "null").unwrap();
     assert_eq!(warnings[0].message, "`status.message` is missing, taken as empty");
 }
 
@@ -162,7 +162,7 @@ fn in_a_live_phase_a_reason_or_source_that_is_not_known_is_refused() {
 
 #[test]
 fn what_is_no_resource_is_refused_with_its_place() {
-    let refused = |json: &str| from_api(json).unwrap_err();
+    let refused = |json: &str| from_api(json, "null").unwrap_err();
     assert_eq!(refused("[]").message, "the value is a list, expected an object");
     assert_eq!(refused(r#"{"kind":"Pod","metadata":{"uid":"s"}}"#).message, "`kind` is \"Pod\", expected `AgentSession`");
     assert_eq!(refused("{}").path, "metadata");

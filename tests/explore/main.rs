@@ -8,4 +8,5 @@
 mod delegated;
 mod digests;
 mod harness;
+mod judge;
 mod reversible;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod given;
+mod payload;
 
 mod actions;
 mod approvals;
@@ -12,6 +13,7 @@ mod data;
 mod display;
 mod field_cases;
 mod import;
+mod import_rows;
 mod offers;
 mod parse;
 mod policies;

@@ -66,7 +66,7 @@ function common() {
     ...HEAD,
     same("api.Caller", closedSet("Caller")),
     same("api.Attention", closedSet("Attention")),
-    same("keyof api.Context", struct("engine.rs", "Context")),
+    same("keyof api.Context", struct("engine", "Context")),
     same("api.ErrorCode", samples.keys()),
     same(
       "api.LifecycleName",
@@ -120,14 +120,11 @@ function answers(name) {
 }
 
 function fields({ name, letter, structs, unions }) {
-  const lines = Object.entries(structs).map(([type, { file = "mod.rs", struct: rust, added = [] }]) =>
-    same(`keyof ${type}`, [...struct(`${name}/${file}`, rust), ...added]),
+  const lines = Object.entries(structs).map(([type, { struct: rust, added = [] }]) =>
+    same(`keyof ${type}`, [...struct(name, rust), ...added]),
   );
   for (const [type, { tag, spelled, added = {}, left = {} }] of Object.entries(unions)) {
-    const members = Object.entries(variants(`${name}/mod.rs`, type)).map(([variant, fields]) => [
-      spelled(variant),
-      fields,
-    ]);
+    const members = Object.entries(variants(name, type)).map(([variant, fields]) => [spelled(variant), fields]);
     lines.push(
       same(
         `${letter}.${type}["${tag}"]`,

@@ -3,7 +3,7 @@ import { context, delegated as lifecycle, reflect } from "../lifecycles/delegate
 import { closedSet, snake, variants } from "./rust.js";
 
 const { api } = lifecycle;
-const outcomes = () => Object.keys(variants("delegated/mod.rs", "Outcome"));
+const outcomes = () => Object.keys(variants("delegated", "Outcome"));
 const decline = { type: "decline", reason: "ethical_objection", reflect: reflect("Declined") };
 
 export const delegated = {
@@ -17,9 +17,9 @@ export const delegated = {
     "d.Session": { struct: "Session", added: ["lifecycle", "schema"] },
     "d.Reflect": { struct: "Reflect" },
     "d.GivenReflect": { struct: "Reflect" },
-    "d.View": { file: "view.rs", struct: "View", added: ["awaitingReflect"] },
-    "d.Conditions": { file: "view.rs", struct: "Conditions" },
-    "d.Accountable": { file: "view.rs", struct: "Accountable" },
+    "d.View": { struct: "View", added: ["awaitingReflect"] },
+    "d.Conditions": { struct: "Conditions" },
+    "d.Accountable": { struct: "Accountable" },
   },
   /** By type, the tag that tells its members apart, and how the variants of that name in Rust are spelled there. */
   unions: {

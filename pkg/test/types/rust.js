@@ -4,8 +4,11 @@ import { join } from "node:path";
 
 const src = join(import.meta.dirname, "../../../src");
 
-function source(file) {
-  return readFileSync(join(src, file), "utf8");
+/** All of a module: what is in its folder and below, and the file beside it that has its name. */
+function source(module) {
+  const files = readdirSync(src, { recursive: true }).filter((file) => file.endsWith(".rs"));
+  const its = files.filter((file) => file === `${module}.rs` || file.startsWith(module === "" ? "" : `${module}/`));
+  return its.map((file) => readFileSync(join(src, file), "utf8")).join("\n");
 }
 
 /** The values of a closed set. */
@@ -15,29 +18,27 @@ export function closedSet(name) {
   throw new Error(`no closed_set! of ${name} in src`);
 }
 
-/** The closed sets in a folder, each with its values. */
-export function closedSets(folder = "") {
+/** The closed sets of a module, each with its values. */
+export function closedSets(module = "") {
   const found = new Map();
-  for (const file of readdirSync(join(src, folder), { recursive: true }).filter((file) => file.endsWith(".rs"))) {
-    for (const [, name, body] of source(join(folder, file)).matchAll(/^closed_set!\((\w+) \{\n([^}]*)\}/gm)) {
-      found.set(
-        name,
-        Array.from(body.matchAll(/=> "(.*)"/g), ([, value]) => value),
-      );
-    }
+  for (const [, name, body] of source(module).matchAll(/^closed_set!\((\w+) \{\n([^}]*)\}/gm)) {
+    found.set(
+      name,
+      Array.from(body.matchAll(/=> "(.*)"/g), ([, value]) => value),
+    );
   }
   return found;
 }
 
-/** The fields of a struct. */
-export function struct(file, name) {
-  return fields(item(file, "struct", name), 1);
+/** The fields of a struct of a module. */
+export function struct(module, name) {
+  return fields(item(module, "struct", name), 1);
 }
 
-/** The variants of an enum, each with its fields. */
-export function variants(file, name) {
+/** The variants of an enum of a module, each with its fields. */
+export function variants(module, name) {
   const found = {};
-  for (const [, variant, body = ""] of item(file, "enum", name).matchAll(/^ {4}(\w+)(?:,| \{\n([^}]*)\})/gm)) {
+  for (const [, variant, body = ""] of item(module, "enum", name).matchAll(/^ {4}(\w+)(?:,| \{\n([^}]*)\})/gm)) {
     found[variant] = fields(body, 2);
   }
   return found;
@@ -48,10 +49,10 @@ export function snake(name) {
   return name.replace(/(?<=.)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 }
 
-function item(file, kind, name) {
-  const [, body] = source(file).match(new RegExp(`^pub ${kind} ${name} \\{\\n(.*?)^\\}`, "ms")) ?? [];
-  if (body) return body;
-  throw new Error(`no ${kind} ${name} in src/${file}`);
+function item(module, kind, name) {
+  const found = Array.from(source(module).matchAll(new RegExp(`^pub ${kind} ${name} \\{\\n(.*?)^\\}`, "gms")));
+  if (found.length === 1) return found[0][1];
+  throw new Error(`${found.length} times ${kind} ${name} in src/${module}`);
 }
 
 function fields(body, depth) {

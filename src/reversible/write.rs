@@ -1,8 +1,7 @@
 //! How the nouns are written as JSON.
 
 use super::{
-    Acknowledged, Action, ActionStatus, Approval, Command, Compensation, Conditions, Eligibility, Entry, Event, LeftAlone, Logged, Planned,
-    Reversible, Rollback, Row, Session, Settings, View, Withdrawn,
+    Acknowledged, Action, ActionStatus, Approval, Command, Compensation, Entry, Event, Logged, Reversible, Rollback, Session, Settings, Withdrawn,
 };
 use crate::engine::{self, Lifecycle};
 use crate::json::{ClosedSet, Object, ToJson, Writer};
@@ -307,100 +306,4 @@ impl ToJson for Event {
 fn of(object: &mut Object<'_>, name: &str, action_id: &String) {
     object.field("type", name);
     object.field("actionId", action_id);
-}
-
-impl ToJson for View {
-    fn write(&self, writer: &mut Writer) {
-        writer.object(|object| {
-            object.named("display", self.display);
-            object.field("rule", self.rule);
-            object.named("status", self.status);
-            object.field("terminal", self.terminal);
-            object.named("attention", self.attention);
-            object.field("changesAt", self.changes_at);
-            object.field("conditions", &self.conditions);
-        });
-    }
-}
-
-impl ToJson for Conditions {
-    fn write(&self, writer: &mut Writer) {
-        writer.object(|object| {
-            object.field("awaitingApproval", self.awaiting_approval);
-            object.field("awaitingRollbackApproval", self.awaiting_rollback_approval);
-            object.field("rollbackInProgress", self.rollback_in_progress);
-            object.field("hasCleared", self.has_cleared);
-            object.field("hasUnconfirmed", self.has_unconfirmed);
-            object.field("hasExpired", self.has_expired);
-            object.field("hasIrreversible", self.has_irreversible);
-            object.field("inconsistent", &self.inconsistent);
-        });
-    }
-}
-
-impl ToJson for Row {
-    fn write(&self, writer: &mut Writer) {
-        writer.object(|object| {
-            object.field("approvalId", &self.approval_id);
-            object.field("actionId", &self.action_id);
-            object.field("apiName", &self.api_name);
-            object.field("operationType", self.operation_type.map(ClosedSet::name));
-            object.field("sessionId", &self.session_id);
-            object.field("agentId", &self.agent_id);
-            object.field("payloadSummary", &self.payload_summary);
-            object.field("requestedAt", self.requested_at);
-            object.field("timeoutAt", self.timeout_at);
-            object.field("timeRemaining", self.time_remaining);
-            object.named("status", self.status);
-            object.field("resolvedAt", self.resolved_at);
-            object.field("resolvedBy", &self.resolved_by);
-            object.field("reason", &self.reason);
-            object.field("actionStatus", self.action_status.map(ClosedSet::name));
-            object.field("unconfirmed", self.unconfirmed);
-            object.field("purpose", self.purpose.map(ClosedSet::name));
-            object.field("resolution", self.resolution.map(ClosedSet::name));
-            object.field("expired", self.expired);
-        });
-    }
-}
-
-impl ToJson for Eligibility {
-    fn write(&self, writer: &mut Writer) {
-        writer.object(|object| {
-            object.field("eligible", self.eligible);
-            object.list("failed", self.failed.iter().map(|unmet| Failed(unmet.code, &unmet.message)));
-            object.field("plan", &self.plan);
-            object.field("leftAlone", &self.left_alone);
-        });
-    }
-}
-
-/// A check that failed.
-struct Failed<'a>(&'static str, &'a str);
-
-impl ToJson for Failed<'_> {
-    fn write(&self, writer: &mut Writer) {
-        writer.object(|object| {
-            object.field("code", self.0);
-            object.field("message", self.1);
-        });
-    }
-}
-
-impl ToJson for Planned {
-    fn write(&self, writer: &mut Writer) {
-        writer.object(|object| {
-            object.field("actionId", &self.action_id);
-            object.named("step", self.step);
-        });
-    }
-}
-
-impl ToJson for LeftAlone {
-    fn write(&self, writer: &mut Writer) {
-        writer.object(|object| {
-            object.field("actionId", &self.action_id);
-            object.field("reason", self.reason);
-        });
-    }
 }
