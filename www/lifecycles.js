@@ -1,5 +1,6 @@
 // The lifecycles that the page shows, and how what somebody brings becomes sessions of theirs.
 import { delegated, detect, reversible } from "countersign";
+import { listOrEnvelope } from "../pkg/cli/list.js";
 
 /** Another one is another name. */
 export const lifecycles = { reversible, delegated };
@@ -37,7 +38,7 @@ export function known(name, command) {
 export function open(text, beside = "") {
   const value = parsed(text);
   const more = beside.trim() === "" ? undefined : ofBeside(() => parsed(beside));
-  const list = listIn(value);
+  const list = listOrEnvelope(value);
   if (!list) return { sessions: [read(value, more)], errors: [] };
   const [sessions, errors] = [[], []];
   for (const [index, item] of list.items.entries()) {
@@ -49,14 +50,6 @@ export function open(text, beside = "") {
   }
   if (sessions.length === 0) throw errors[0] ?? nonsense("no_sessions", "the list is empty");
   return { sessions, errors };
-}
-
-// A list, or an envelope with one. What is known for a payload without its list is one that happens to hold a list.
-function listIn(value) {
-  if (Array.isArray(value)) return { items: value, path: "" };
-  const path = ["items", "data"].find((name) => Array.isArray(value?.[name]));
-  const isEnvelope = path !== undefined && detect({ ...value, [path]: null }) === null;
-  return isEnvelope ? { items: value[path], path } : null;
 }
 
 function read(value, more) {

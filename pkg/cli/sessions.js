@@ -1,6 +1,7 @@
 // From records to sessions: a payload, a list of them, an envelope with a list, or sessions of ours.
 import * as countersign from "../index.js";
 import { members, place } from "./json-text.js";
+import { listOnly, listOrEnvelope } from "./list.js";
 
 /** Whatever lifecycles the engine has, by name. */
 export const lifecycles = Object.fromEntries(
@@ -59,17 +60,6 @@ export function itemsOf({ value, text, at }, find = listOnly) {
       return at(path, starts?.[index]);
     },
   }));
-}
-
-function listOnly(value) {
-  return Array.isArray(value) ? { items: value, path: "" } : undefined;
-}
-
-// A list, or an envelope with one. What is known for a payload without its list is one that happens to hold a list.
-function listOrEnvelope(value) {
-  const path = ["items", "data"].find((name) => Array.isArray(value?.[name]));
-  const isEnvelope = path !== undefined && countersign.detect({ ...value, [path]: null }) === null;
-  return isEnvelope ? { items: value[path], path } : listOnly(value);
 }
 
 function joined(above, path) {
