@@ -6,10 +6,10 @@ import { broken, folded, h, stacking, time, title } from "./element.js";
 const SHOWN = 100;
 
 export function lists(name, session) {
-  return listsOf(name, session).flatMap(({ name: list, order, columns, rows }) => {
+  return listsOf(name, session).flatMap(({ name: list, columns, rows }) => {
     const more = rows.length - SHOWN;
     return [
-      h("h3", {}, title(list), rows.length > 1 && h("span", { class: "quiet" }, ` ${order}`)),
+      h("h3", {}, title(list)),
       rows.length > 0
         ? stacking(title(list), ["Id", ...columns.map(title)], rows.slice(0, SHOWN).map(row))
         : h("p", { class: "quiet" }, "none"),

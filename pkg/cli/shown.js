@@ -5,8 +5,6 @@ const SHOWN = {
     lists: [
       {
         name: "actions",
-        order: "newest first, as they would be undone",
-        by: ({ order }) => order,
         id: ({ id }) => id,
         columns: {
           status: ({ status }) => status,
@@ -52,27 +50,20 @@ export function shownOf(name) {
 }
 
 /**
- * The lists of a session, each `{ name, order, columns, rows }` with rows of `{ id, cells, payload, notes }`. A note is
+ * The lists of a session in its order, each `{ name, columns, rows }` with rows of `{ id, cells, payload, notes }`. A note is
  * `{ parts, isBad }`, and a part is text or `{ at }`, a moment.
  */
 export function listsOf(name, session) {
   return shownOf(name).lists.map((list) => ({
     name: list.name,
-    order: list.order,
     columns: Object.keys(list.columns),
-    rows: sorted(session[list.name], list.by).map((item) => ({
+    rows: session[list.name].map((item) => ({
       id: list.id(item),
       cells: Object.values(list.columns).map((cell) => cell(item)),
       payload: list.payload(item),
       notes: list.notes.filter(({ field }) => item[field] !== null).map((note) => written(note, item[note.field])),
     })),
   }));
-}
-
-// From the highest down; of equal ones the later first.
-function sorted(items, by) {
-  const places = items.map((item, place) => ({ item, place }));
-  return places.sort((a, b) => by(b.item) - by(a.item) || b.place - a.place).map(({ item }) => item);
 }
 
 function written({ said, told, isBad = false }, value) {
