@@ -1,16 +1,12 @@
-// The command line names callers and attentions to check and to colour them: they are those of the engine.
+// The command line and the page know some words of the engine, to check, colour or explain them: they are those of the engine.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { CALLERS } from "../cli/arguments.js";
 import { attentionStyle, inOrder } from "../cli/attention.js";
-
-const engine = readFileSync(new URL("../../src/engine.rs", import.meta.url), "utf8");
-
-function closedSet(name) {
-  const [, body] = engine.match(new RegExp(`closed_set!\\(${name} \\{(.*?)\\}\\);`, "s"));
-  return [...body.matchAll(/"(\w+)"/g)].map(([, word]) => word);
-}
+import { shownOf, summary } from "../cli/shown.js";
+import { reversible } from "./lifecycles/reversible.js";
+import { walk } from "./lifecycles/walk.js";
+import { closedSet } from "./types/rust.js";
 
 test("the callers", () => assert.deepEqual(CALLERS, closedSet("Caller")));
 
@@ -23,4 +19,29 @@ test("the attentions, in their order", () => {
     inOrder(counts).map(([word]) => word),
     words,
   );
+});
+
+test("the steps of a rollback, and why it leaves actions alone", () => {
+  const { steps, reasons } = shownOf("reversible");
+  assert.deepEqual(Object.keys(steps).sort(), closedSet("Step").toSorted());
+  const found = new Set();
+  for (const { session } of walk(reversible)) {
+    if (session === null) continue;
+    for (const { reason } of reversible.api.rollback(session, { now: 0 }).leftAlone) found.add(reason);
+  }
+  assert.deepEqual(Object.keys(reasons).sort(), [...found].sort());
+});
+
+test("the summary of a payload is taken for cut where the engine cuts it", () => {
+  const api = reversible.api;
+  const [{ session }] = Array.from(walk(reversible)).filter(({ session }) => session?.approvals?.length > 0);
+  const summaryOf = (length) => {
+    const actions = session.actions.map((action) => ({ ...action, payload: "é".repeat(length) }));
+    return api.approvals({ ...session, actions }, { now: 0 })[0].payloadSummary;
+  };
+  assert.deepEqual(
+    [199, 200, 201].map((length) => summary(summaryOf(length)).isCut),
+    [false, true, true],
+  );
+  assert.equal(summaryOf(201), summaryOf(200));
 });
