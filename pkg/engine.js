@@ -1,6 +1,7 @@
 // The API over a compiled module. Nothing happens before the first call; a trap costs one instance, not the process.
 import { delegated } from "./delegated.js";
 import { CountersignError } from "./error.js";
+import { interactive } from "./interactive.js";
 import { reversible } from "./reversible.js";
 import { answer, error, text } from "./text.js";
 import { glue } from "./wasm/glue.js";
@@ -11,6 +12,7 @@ export function api(load, makeGlue = glue) {
   const engine = new Engine(load, makeGlue);
   return {
     reversible: reversible(engine),
+    interactive: interactive(engine),
     delegated: delegated(engine),
     detect: (value) => answer(engine.ask("detect", text(value, "value"))),
     start: () => engine.start(),

@@ -6,11 +6,12 @@
  */
 export { delegated, type DelegatedLifecycle } from "./delegated.js";
 export { CountersignError, type ErrorCode } from "./error.js";
+export { type InteractiveLifecycle, interactive } from "./interactive.js";
 export type * from "./lifecycle.js";
 export { type ReversibleLifecycle, reversible } from "./reversible.js";
 
 /** The lifecycles, by the name that their sessions carry. */
-export type LifecycleName = "reversible" | "delegated";
+export type LifecycleName = "reversible" | "interactive" | "delegated";
 
 /** The lifecycle that a value belongs to, be it a session or a vendor's payload, or a list whose first item is one; null if none. */
 export declare function detect(value: unknown): LifecycleName | null;

@@ -11,4 +11,4 @@ function compile() {
   return module;
 }
 
-export const { delegated, detect, reversible } = /* @__PURE__ */ api(compile);
+export const { delegated, detect, interactive, reversible } = /* @__PURE__ */ api(compile);

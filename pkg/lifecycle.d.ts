@@ -222,7 +222,7 @@ export type Offer<
   NoopCode extends string = string,
 > = {
   command: OfferedCommand<Command>;
-  /** The fields of the command that are still to be filled in. */
+  /** The fields of the command that are still to be filled in, as in `reason` or `inputs[0].content`. */
   needs: string[];
   /** Who would give it. */
   by: By;
@@ -240,8 +240,13 @@ export type Offer<
 
 /** A command without the fields that an {@link Offer} still needs. */
 export type OfferedCommand<Command extends { readonly type: string }> = Command extends unknown
-  ? Pick<Command, "type"> & Partial<Omit<Command, "type">>
+  ? Pick<Command, "type"> & { [Field in keyof Omit<Command, "type">]?: Offered<Command[Field]> }
   : never;
+
+/** A field of such a command. Inputs that are told apart by `type` may lack fields, too. */
+type Offered<Field> = Field extends readonly (infer Input extends { readonly type: string })[]
+  ? readonly OfferedCommand<Input>[]
+  : Field;
 
 /** Who gives a command: a client of the session (a person, or what acts for one), or the runtime that hosts it. */
 export type By = "client" | "runtime";

@@ -97,28 +97,61 @@ export function caller(context) {
 }
 
 /** Where some rule starts: a byte for each command in each status, and in it a bit for each status of a target. */
-function startsOf({ commands, statuses, status, targets, starts }) {
-  const columns = new Map(statuses.map((name, column) => [name, column]));
-  const rows = new Map(commands.map((name, row) => [name, row * statuses.length]));
+function startsOf({ commands, statuses, status, projection, targets, starts }) {
+  const names = new Map(statuses.map((name, column) => [name, column]));
+  const { columns, projected } = columnsOf(names, projection);
+  const row = (name, at) => [name, { first: at * statuses.length, its: targetsOf(targets[name]) }];
+  const rows = new Map(commands.map(row));
 
   return (session, command, target) => {
     const row = rows.get(command);
-    const column = columns.get(session?.[status]);
+    const stored = session?.[status];
+    const column = columns.get(stored) ?? projected(session, stored);
     if (row === undefined || column === undefined) return false;
-    const byte = starts[row + column];
-    const its = targets[command];
-    if (its === undefined || target === undefined || target === null) return byte !== 0;
-    return (byte & bitOf(its, session, target)) !== 0;
+    const byte = starts[row.first + column];
+    if (row.its === undefined || target === undefined || target === null) return byte !== 0;
+    return (byte & bitOf(row.its, session, target)) !== 0;
   };
 }
 
+/** The columns of stored statuses, and that of a status which they do not tell by themselves. */
+function columnsOf(names, projection) {
+  if (projection === undefined) return { columns: names, projected: () => undefined };
+  const { stored, field, statuses, otherwise } = projection;
+  const values = new Map(Object.entries(statuses).map(([value, name]) => [named(value), names.get(name)]));
+  // What is only ever projected is no stored status, and one that is not known when it is found as such.
+  const columns = new Map(names);
+  for (const name of [...Object.values(statuses), otherwise]) columns.delete(name);
+
+  return {
+    columns,
+    projected(session, status) {
+      if (typeof status !== "string") return undefined;
+      const value = status === stored ? (session[field] ?? null) : undefined;
+      // In the vendor's own form the value is an object that says its type.
+      const told = typeof value === "object" && value !== null ? (value.type ?? undefined) : value;
+      return values.get(told) ?? names.get(otherwise);
+    },
+  };
+}
+
+function targetsOf(targets) {
+  return targets && { ...targets, path: targets.list.split("."), statuses: targets.statuses.map(named) };
+}
+
+/** `null` is how the manifest names that there is none. */
+function named(name) {
+  return name === "null" ? null : name;
+}
+
 /** The bit of the status of the target; none if the session does not hold it. */
-function bitOf({ list, id, status, statuses }, session, target) {
-  const items = session[list];
+function bitOf({ path, id, status, statuses }, session, target) {
+  let items = session;
+  for (let at = 0; at < path.length; at++) items = items?.[path[at]];
   if (!Array.isArray(items)) return 0;
   for (let at = 0; at < items.length; at++) {
     const item = items[at];
-    if (item[id] === target) return 2 << statuses.indexOf(item[status]);
+    if (item[id] === target) return 2 << statuses.indexOf(item[status] ?? null);
   }
   return 0;
 }

@@ -15,7 +15,7 @@ const slim = /* @__PURE__ */ api(() => {
 });
 
 export { CountersignError };
-export const { delegated, detect, reversible } = slim;
+export const { delegated, detect, interactive, reversible } = slim;
 
 /** From a WebAssembly.Module or bytes. Once is enough: a second call changes nothing. */
 export function initSync(source) {

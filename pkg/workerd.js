@@ -4,4 +4,4 @@ import module from "./wasm/engine.wasm";
 
 export { CountersignError } from "./error.js";
 export { rulesHash, version } from "./wasm/meta.js";
-export const { delegated, detect, reversible } = /* @__PURE__ */ api(() => module);
+export const { delegated, detect, interactive, reversible } = /* @__PURE__ */ api(() => module);

@@ -11,13 +11,13 @@ mod read;
 mod rules;
 mod table;
 
-pub use answers::{Decision, Denial, Offer, Unmet, Variant, Warning};
+pub use answers::{Decision, Denial, Offer, Unmet, Variant, Verdict, Warning};
 pub(crate) use functions::functions;
 pub use ids::{Identified, Ids};
-pub use judge::{Indexed, apply, can, decide, offers, replay, rules_of};
+pub use judge::{Indexed, apply, can, decide, decide_on, go_on, offers, replay, rules_of, verdict, view};
 pub use read::{SCHEMA, import, payload, read_command, read_event, read_session};
 pub use rules::{Case, Check, Effects, Guard, Repeat, Rule, Then, When};
-pub use table::{Row, Table, TargetNames};
+pub use table::{ProjectionNames, Row, Table, TargetNames};
 
 use crate::json::{ClosedSet, Node, Object, ToJson, closed_set};
 
@@ -42,6 +42,8 @@ pub trait Lifecycle: Sized + Sync + 'static {
     const NAME: &'static str;
     /// The session's field that holds its status, which is also the word for it: `phase`, `status`.
     const STATUS: &'static str;
+    /// Where that field alone does not tell the status, the one that tells it with it.
+    const PROJECTION: Option<Projection<Self>> = None;
     /// The commands by name, and who gives them.
     const COMMANDS: &'static [(&'static str, By)];
     /// The events by name.
@@ -74,7 +76,7 @@ pub trait Lifecycle: Sized + Sync + 'static {
     /// How many events have happened.
     fn revision(session: &mut Self::Session) -> &mut i64;
     /// Everything derived from the session at the time of the context.
-    fn view(session: &Self::Session, context: &Context) -> Self::View;
+    fn view(session: &Self::Session, index: &Self::Index, context: &Context) -> Self::View;
     /// The commands that a person or a runtime would think of, filled in so that they would be allowed if anything is.
     fn variants(session: &Self::Session) -> Vec<Variant<Self::Command>>;
     /// The instructions that a restarted host still has to carry out.
@@ -92,15 +94,27 @@ pub trait Lifecycle: Sized + Sync + 'static {
     fn write_command(command: &Self::Command, object: &mut Object<'_>);
     /// Whether the value looks like this lifecycle's vendor's payload.
     fn is_payload(node: &Node<'_>) -> bool;
-    /// Reads a vendor's payload.
-    fn import(node: &Node<'_>, more: &Node<'_>) -> (Self::Session, Vec<Warning>);
+    /// Reads a vendor's payload, and what is beside it: for it alone, or for the other payloads of a list as well.
+    fn import(node: &Node<'_>, more: &Node<'_>, is_alone: bool) -> (Self::Session, Vec<Warning>);
+}
+
+/// Where the status of the rules is that of two fields of the session together.
+pub struct Projection<L: Lifecycle> {
+    /// The value of [`Lifecycle::STATUS`] with which the other field counts.
+    pub stored: &'static str,
+    /// The other field.
+    pub field: &'static str,
+    /// The status for each of its values; `null` for none.
+    pub statuses: &'static [(&'static str, L::Status)],
+    /// The status for any other value of either field.
+    pub otherwise: L::Status,
 }
 
 /// Where the targets of a command are, and what the `target` column of its rules speaks of.
 pub struct Targets<L: Lifecycle> {
     /// The command.
     pub command: &'static str,
-    /// The session's field that lists them.
+    /// The session's field that lists them, or the path to it: `batch.calls`.
     pub list: &'static str,
     /// Their field that holds the id.
     pub id: &'static str,

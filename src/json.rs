@@ -14,7 +14,7 @@ mod time;
 mod write;
 
 pub use document::Document;
-pub use index::Index;
+pub use index::{Index, sorted};
 pub use node::Node;
 pub use readers::{LARGEST_INTEGER, LARGEST_TIME};
 pub use time::to_rfc3339;
@@ -92,19 +92,18 @@ pub fn percent_encoded(part: &str) -> String {
 
 /// `` `a`, `b`, `c` ``: how a message lists names.
 pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    list(&mut names.into_iter())
+    let names = joined(&mut names.into_iter(), "`, `");
+    if names.is_empty() { names } else { ["`", &names, "`"].concat() }
 }
 
-/// Once for all iterators, which keeps the engine small.
-fn list(names: &mut dyn Iterator<Item = &str>) -> String {
-    let mut list = String::new();
-    for name in names {
-        if !list.is_empty() {
-            list.push_str(", ");
+/// The parts, with something between them. Once for all iterators, which keeps the engine small.
+pub fn joined(parts: &mut dyn Iterator<Item = &str>, between: &str) -> String {
+    let mut joined = String::new();
+    for (position, part) in parts.enumerate() {
+        if position > 0 {
+            joined.push_str(between);
         }
-        list.push('`');
-        list.push_str(name);
-        list.push('`');
+        joined.push_str(part);
     }
-    list
+    joined
 }

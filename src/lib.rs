@@ -5,7 +5,7 @@
 //!
 //! | word | meaning |
 //! | --- | --- |
-//! | lifecycle | one of the published lifecycles: [`reversible`], [`delegated`] |
+//! | lifecycle | one of the published lifecycles: [`reversible`], [`interactive`], [`delegated`] |
 //! | session | all of it, as plain data |
 //! | status | where it stands; each lifecycle has its own |
 //! | command | imperative, or a report of what happened at the runtime; it may be refused |
@@ -52,7 +52,7 @@
 //! | `wasm` | JavaScript; nothing else does (on wasm32 only) |
 //! | [`text`] | the engine as JSON text, the same for every host |
 //! | [`page`] | the rules as Markdown and Mermaid |
-//! | [`reversible`], [`delegated`] | the lifecycles: nouns, rules, events, view, import |
+//! | [`reversible`], [`interactive`], [`delegated`] | the lifecycles: nouns, rules, events, view, import |
 //! | [`engine`] | what a lifecycle is, and how its rules judge |
 //! | [`json`] | reading and writing |
 //!
@@ -64,6 +64,7 @@
 
 pub mod delegated;
 pub mod engine;
+pub mod interactive;
 pub mod page;
 pub mod reversible;
 pub mod text;

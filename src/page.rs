@@ -1,7 +1,7 @@
 //! A lifecycle's rules as Markdown and Mermaid, for its page, its README and whoever asks.
 
 use crate::engine::{Row, Table};
-use crate::json::listed;
+use crate::json::{joined, listed};
 
 /// The rules and the guards as two Markdown tables, and the diagram.
 pub fn markdown(table: &Table) -> String {
@@ -39,7 +39,7 @@ pub fn diagram(table: &Table) -> String {
     }
     let mut diagram = String::from("stateDiagram-v2\n");
     for ([start, end], commands) in &arrows {
-        diagram.push_str(&["    ", start, " --> ", end, ": ", &commands.join(", "), "\n"].concat());
+        diagram.push_str(&["    ", start, " --> ", end, ": ", &joined(&mut commands.iter().copied(), ", "), "\n"].concat());
     }
     for status in table.statuses {
         if !arrows.iter().any(|([start, _], _)| start == status) {

@@ -9,66 +9,156 @@ pub use own::{approvals, cascade, displays, evaluate_policies, rollback};
 
 use crate::Error;
 use crate::delegated::Delegated;
-use crate::engine::{self, Caller, Context, Indexed, Lifecycle, Table};
-use crate::json::{ClosedSet, Document, LARGEST_TIME, Node, ToJson, listed, write_list};
+use crate::engine::{self, Caller, Context, Decision, Indexed, Lifecycle, Table};
+use crate::interactive::Interactive;
+use crate::json::{ClosedSet, Document, LARGEST_TIME, Node, ToJson, joined, listed, write_object};
 use crate::page;
 use crate::reversible::Reversible;
 use std::marker::PhantomData;
-use write::{Import, write_decision, write_manifest, write_offers, write_rules};
+use write::{write_decision, write_manifest, write_offers, write_rules};
 
 /// JSON text, or what was wrong with the input.
 pub type Answer = Result<String, Error>;
 
 /// The lifecycles, in the order of the map.
-pub const LIFECYCLES: &[&dyn Text] = &[&Of::<Reversible>(PhantomData), &Of::<Delegated>(PhantomData)];
+pub const LIFECYCLES: &[&dyn Text] = &[&Of::<Reversible>(PhantomData), &Of::<Interactive>(PhantomData), &Of::<Delegated>(PhantomData)];
 
-/// The text form of a lifecycle.
+/// The text form of a lifecycle: each of its sessions is asked as a [`Held`].
 struct Of<L: Lifecycle>(PhantomData<fn() -> L>);
 
 /// A lifecycle as text. Each method reads its arguments, asks the engine, and writes the answer.
 pub trait Text: Sync {
     /// The lifecycle's name.
     fn name(&self) -> &'static str;
-    /// A decision, with the session that follows.
-    fn decide(&self, session: &str, command: &str, now: f64, caller: Option<&str>) -> Answer;
-    /// The session after an event.
-    fn apply(&self, session: &str, event: &str) -> Answer;
-    /// The session after a list of events.
-    fn replay(&self, events: &str, session: &str) -> Answer;
-    /// The view.
-    fn view(&self, session: &str, now: f64, caller: Option<&str>) -> Answer;
-    /// The offers.
-    fn offers(&self, session: &str, now: f64, caller: Option<&str>) -> Answer;
-    /// The instructions still to be carried out.
-    fn outstanding(&self, session: &str) -> Answer;
-    /// The deadline, or null.
-    fn deadline(&self, session: &str) -> Answer;
-    /// The session, read and written again.
-    fn parse(&self, value: &str) -> Answer;
-    /// A vendor's payload as `{ session, warnings }`.
-    fn import(&self, value: &str, more: &str) -> Answer;
-    /// A list of payloads, or an envelope with one, as a list of `{ session, warnings }` or `{ error }`.
-    fn import_list(&self, value: &str, more: &str) -> Answer;
+    /// A session to be asked; none, if that will do, is null.
+    fn hold(&self, session: &str, or_none: bool) -> Result<Box<dyn Held>, Error>;
+    /// A vendor's payload, alone or in a list, as `{ session, warnings }`.
+    fn import_node(&self, value: &Node<'_>, more: &Node<'_>, is_alone: bool) -> Answer;
     /// The rules, as names.
     fn table(&self) -> Table;
     /// Whether the value is a session of this lifecycle, or a vendor's payload of one.
     fn detects(&self, node: &Node<'_>) -> bool;
-    /// A session that stays where it is and is asked repeatedly.
-    fn open(&self, session: &str) -> Result<Box<dyn Open>, Error>;
 }
 
-/// An open session. The answers are those of [`Text`], save that a decision carries no session.
-pub trait Open {
-    /// A decision, which changes nothing.
-    fn decide(&self, command: &str, now: f64, caller: Option<&str>) -> Answer;
-    /// Goes on by a list of events; answers null.
-    fn apply(&mut self, events: &str) -> Answer;
+/// A session, or none, that stays where it is and is asked repeatedly.
+pub trait Held {
+    /// A decision, which changes nothing; or, if the session is to go on by it, with the session that follows.
+    fn decide(&mut self, command: &str, context: &Context, goes_on: bool) -> Answer;
+    /// Goes on by one event.
+    fn apply(&mut self, event: &str) -> Result<(), Error>;
+    /// Goes on by a list of events.
+    fn apply_all(&mut self, events: &str) -> Result<(), Error>;
     /// The view.
-    fn view(&self, now: f64, caller: Option<&str>) -> Answer;
+    fn view(&self, context: &Context) -> String;
     /// The offers.
-    fn offers(&self, now: f64, caller: Option<&str>) -> Answer;
-    /// The session.
+    fn offers(&self, context: &Context) -> String;
+    /// The instructions still to be carried out.
+    fn outstanding(&self) -> String;
+    /// The deadline, or null.
+    fn deadline(&self) -> String;
+    /// The session, or null.
     fn session(&self) -> String;
+}
+
+impl dyn Text {
+    /// A decision, with the session that follows.
+    pub fn decide(&self, session: &str, command: &str, now: f64, caller: Option<&str>) -> Answer {
+        self.hold(session, true)?.decide(command, &context(now, caller)?, true)
+    }
+
+    /// The session after an event.
+    pub fn apply(&self, session: &str, event: &str) -> Answer {
+        let mut session = self.hold(session, true)?;
+        session.apply(event)?;
+        Ok(session.session())
+    }
+
+    /// The session after a list of events.
+    pub fn replay(&self, events: &str, session: &str) -> Answer {
+        let mut session = self.hold(session, true)?;
+        session.apply_all(events)?;
+        Ok(session.session())
+    }
+
+    /// The view.
+    pub fn view(&self, session: &str, now: f64, caller: Option<&str>) -> Answer {
+        Ok(self.hold(session, false)?.view(&context(now, caller)?))
+    }
+
+    /// The offers.
+    pub fn offers(&self, session: &str, now: f64, caller: Option<&str>) -> Answer {
+        Ok(self.hold(session, false)?.offers(&context(now, caller)?))
+    }
+
+    /// The instructions still to be carried out.
+    pub fn outstanding(&self, session: &str) -> Answer {
+        Ok(self.hold(session, false)?.outstanding())
+    }
+
+    /// The deadline, or null.
+    pub fn deadline(&self, session: &str) -> Answer {
+        Ok(self.hold(session, false)?.deadline())
+    }
+
+    /// The session, read and written again.
+    pub fn parse(&self, session: &str) -> Answer {
+        Ok(self.hold(session, false)?.session())
+    }
+
+    /// A session that stays where it is and is asked repeatedly.
+    pub fn open(&self, session: &str) -> Result<Open, Error> {
+        self.hold(session, false).map(Open)
+    }
+
+    /// A vendor's payload as `{ session, warnings }`.
+    pub fn import(&self, value: &str, more: &str) -> Answer {
+        let (value, more) = engine::payload(value, more)?;
+        self.import_node(&value.root(), &more.root(), true)
+    }
+
+    /// A list of payloads, or an envelope with one, as a list of `{ session, warnings }` or `{ error }`.
+    pub fn import_list(&self, value: &str, more: &str) -> Answer {
+        let (value, more) = engine::payload(value, more)?;
+        let root = value.root();
+        let list = in_list(&root).ok_or_else(|| root.not("a list, or an object with a list of `items` or `data`"))?;
+        let is_alone = list.items().nth(1).is_none();
+        let import = |item: Node<'_>| {
+            self.import_node(&item, &more.root(), is_alone).unwrap_or_else(|error| write_object(|object| object.field("error", error)))
+        };
+        let imports: Vec<String> = list.items().map(import).collect();
+        Ok(["[", &joined(&mut imports.iter().map(String::as_str), ","), "]"].concat())
+    }
+}
+
+/// An open session. The answers are those of the lifecycle, save that a decision carries no session.
+pub struct Open(Box<dyn Held>);
+
+impl Open {
+    /// A decision, which changes nothing.
+    pub fn decide(&mut self, command: &str, now: f64, caller: Option<&str>) -> Answer {
+        self.0.decide(command, &context(now, caller)?, false)
+    }
+
+    /// Goes on by a list of events; answers null. If one of them is nonsense, by none.
+    pub fn apply(&mut self, events: &str) -> Answer {
+        self.0.apply_all(events)?;
+        Ok("null".to_owned())
+    }
+
+    /// The view.
+    pub fn view(&self, now: f64, caller: Option<&str>) -> Answer {
+        Ok(self.0.view(&context(now, caller)?))
+    }
+
+    /// The offers.
+    pub fn offers(&self, now: f64, caller: Option<&str>) -> Answer {
+        Ok(self.0.offers(&context(now, caller)?))
+    }
+
+    /// The session.
+    pub fn session(&self) -> String {
+        self.0.session()
+    }
 }
 
 /// The lifecycle of that name.
@@ -141,26 +231,6 @@ fn context(now: f64, caller: Option<&str>) -> Result<Context, Error> {
     Ok(Context { now: now as i64, caller })
 }
 
-fn session<L: Lifecycle>(text: &str) -> Result<L::Session, Error> {
-    Document::read(text, engine::read_session::<L>)
-}
-
-fn maybe<L: Lifecycle>(text: &str) -> Result<Option<L::Session>, Error> {
-    Document::read(text, |node| node.optional(engine::read_session::<L>))
-}
-
-fn command<L: Lifecycle>(text: &str) -> Result<L::Command, Error> {
-    given(Document::read(text, engine::read_command::<L>)?)
-}
-
-fn event<L: Lifecycle>(text: &str) -> Result<L::Event, Error> {
-    given(Document::read(text, engine::read_event::<L>)?)
-}
-
-fn events<L: Lifecycle>(text: &str) -> Result<Vec<L::Event>, Error> {
-    Document::read(text, |node| node.list(engine::read_event::<L>)).map(|events| events.into_iter().flatten().collect())
-}
-
 /// What is not there was complained of.
 fn given<T>(value: Option<T>) -> Result<T, Error> {
     value.ok_or_else(|| Error::invalid("", "the value is missing"))
@@ -171,52 +241,17 @@ impl<L: Lifecycle> Text for Of<L> {
         L::NAME
     }
 
-    fn decide(&self, session: &str, command: &str, now: f64, caller: Option<&str>) -> Answer {
-        let (session, command) = (maybe::<L>(session)?, self::command::<L>(command)?);
-        let decision = engine::decide::<L>(session.as_ref(), &command, &context(now, caller)?);
-        Ok(write_decision::<L>(&decision, Some(session)))
+    fn hold(&self, session: &str, or_none: bool) -> Result<Box<dyn Held>, Error> {
+        let read = |node: &Node<'_>| if or_none && node.is_absent() { None } else { Some(Indexed::<L>::new(engine::read_session::<L>(node))) };
+        Ok(Box::new(Document::read(session, read)?))
     }
 
-    fn apply(&self, session: &str, event: &str) -> Answer {
-        Ok(engine::apply::<L>(maybe::<L>(session)?, &self::event::<L>(event)?).to_json())
-    }
-
-    fn replay(&self, list: &str, session: &str) -> Answer {
-        let session = maybe::<L>(session)?;
-        Ok(engine::replay::<L>(&events::<L>(list)?, session).to_json())
-    }
-
-    fn view(&self, session: &str, now: f64, caller: Option<&str>) -> Answer {
-        Ok(L::view(&self::session::<L>(session)?, &context(now, caller)?).to_json())
-    }
-
-    fn offers(&self, session: &str, now: f64, caller: Option<&str>) -> Answer {
-        Ok(write_offers::<L>(&engine::offers::<L>(&self::session::<L>(session)?, &context(now, caller)?)))
-    }
-
-    fn outstanding(&self, session: &str) -> Answer {
-        Ok(L::outstanding(&self::session::<L>(session)?).to_json())
-    }
-
-    fn deadline(&self, session: &str) -> Answer {
-        Ok(L::deadline(&self::session::<L>(session)?).to_json())
-    }
-
-    fn parse(&self, value: &str) -> Answer {
-        Ok(session::<L>(value)?.to_json())
-    }
-
-    fn import(&self, value: &str, more: &str) -> Answer {
-        let (value, more) = engine::payload(value, more)?;
-        engine::import::<L>(&value.root(), &more.root()).map(|import| Import::<L>(&Ok(import)).to_json())
-    }
-
-    fn import_list(&self, value: &str, more: &str) -> Answer {
-        let (value, more) = engine::payload(value, more)?;
-        let root = value.root();
-        let list = in_list(&root).ok_or_else(|| root.not("a list, or an object with a list of `items` or `data`"))?;
-        let imports: Vec<_> = list.items().map(|item| engine::import::<L>(&item, &more.root())).collect();
-        Ok(write_list(imports.iter().map(Import::<L>)))
+    fn import_node(&self, value: &Node<'_>, more: &Node<'_>, is_alone: bool) -> Answer {
+        let (session, warnings) = engine::import::<L>(value, more, is_alone)?;
+        Ok(write_object(|object| {
+            object.field("session", session);
+            object.field("warnings", warnings);
+        }))
     }
 
     fn table(&self) -> Table {
@@ -227,32 +262,49 @@ impl<L: Lifecycle> Text for Of<L> {
         let lifecycle = node.field("lifecycle");
         if lifecycle.is_absent() { L::is_payload(node) } else { lifecycle.reads(L::NAME) }
     }
-
-    fn open(&self, session: &str) -> Result<Box<dyn Open>, Error> {
-        Ok(Box::new(Indexed::<L>::new(self::session::<L>(session)?)))
-    }
 }
 
-impl<L: Lifecycle> Open for Indexed<L> {
-    fn decide(&self, command: &str, now: f64, caller: Option<&str>) -> Answer {
-        let command = self::command::<L>(command)?;
-        Ok(write_decision::<L>(&self.decide(&command, &context(now, caller)?), None))
+impl<L: Lifecycle> Held for Option<Indexed<L>> {
+    fn decide(&mut self, command: &str, context: &Context, goes_on: bool) -> Answer {
+        let command = given(Document::read(command, engine::read_command::<L>)?)?;
+        let decision = engine::decide_on(self.as_ref(), &command, context);
+        if let (Ok(Decision::Allowed { events, .. }), true) = (&decision, goes_on) {
+            events.iter().for_each(|event| engine::go_on(self, event));
+        }
+        let session: Option<&dyn ToJson> = self.as_ref().map(|session| session.session() as &dyn ToJson);
+        Ok(write_decision(&decision, goes_on.then_some(&session)))
     }
 
-    fn apply(&mut self, list: &str) -> Answer {
-        events::<L>(list)?.iter().for_each(|event| _ = self.apply(event));
-        Ok("null".to_owned())
+    fn apply(&mut self, event: &str) -> Result<(), Error> {
+        let event = given(Document::read(event, engine::read_event::<L>)?)?;
+        engine::go_on(self, &event);
+        Ok(())
     }
 
-    fn view(&self, now: f64, caller: Option<&str>) -> Answer {
-        Ok(L::view(self.session(), &context(now, caller)?).to_json())
+    fn apply_all(&mut self, events: &str) -> Result<(), Error> {
+        let events = Document::read(events, |node| node.list(engine::read_event::<L>))?;
+        events.iter().flatten().for_each(|event| engine::go_on(self, event));
+        Ok(())
     }
 
-    fn offers(&self, now: f64, caller: Option<&str>) -> Answer {
-        Ok(write_offers::<L>(&self.offers(&context(now, caller)?)))
+    fn view(&self, context: &Context) -> String {
+        self.as_ref().map(|session| session.view(context)).to_json()
+    }
+
+    fn offers(&self, context: &Context) -> String {
+        let offers = self.as_ref().map(|session| session.offers(context)).unwrap_or_default();
+        write_offers::<L>(&offers)
+    }
+
+    fn outstanding(&self) -> String {
+        self.as_ref().map(|session| L::outstanding(session.session())).to_json()
+    }
+
+    fn deadline(&self) -> String {
+        self.as_ref().and_then(|session| L::deadline(session.session())).to_json()
     }
 
     fn session(&self) -> String {
-        self.session().to_json()
+        self.as_ref().map(Indexed::session).to_json()
     }
 }

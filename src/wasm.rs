@@ -19,11 +19,11 @@ pub fn ask(what: &str, first: &str, second: &str, now: f64, caller: Option<Strin
 
 /// An open session.
 #[wasm_bindgen]
-pub struct Live(Box<dyn Open>);
+pub struct Live(Open);
 
 #[wasm_bindgen]
 impl Live {
-    /// See [`text::Text::open`].
+    /// See [`text::Text`].
     #[wasm_bindgen(constructor)]
     pub fn new(lifecycle: &str, session: &str) -> Result<Live, String> {
         let open = text::lifecycle(lifecycle).and_then(|lifecycle| lifecycle.open(session));
@@ -31,7 +31,7 @@ impl Live {
     }
 
     /// See [`Open::decide`].
-    pub fn decide(&self, command: &str, now: f64, caller: Option<String>) -> String {
+    pub fn decide(&mut self, command: &str, now: f64, caller: Option<String>) -> String {
         answer(self.0.decide(command, now, caller.as_deref()))
     }
 

@@ -133,7 +133,7 @@ impl Lifecycle for Door {
         &mut session.revision
     }
 
-    fn view(_: &Session, _: &Context) -> bool {
+    fn view(_: &Session, (): &(), _: &Context) -> bool {
         true
     }
 
@@ -167,7 +167,7 @@ impl Lifecycle for Door {
         false
     }
 
-    fn import(_: &Node<'_>, _: &Node<'_>) -> (Session, Vec<Warning>) {
+    fn import(_: &Node<'_>, _: &Node<'_>, _: bool) -> (Session, Vec<Warning>) {
         (door(State::Open, 0), Vec::new())
     }
 }

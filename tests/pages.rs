@@ -4,6 +4,7 @@
 
 use countersign::delegated::Delegated;
 use countersign::engine::{Lifecycle, Table};
+use countersign::interactive::Interactive;
 use countersign::json::ClosedSet;
 use countersign::page::markdown;
 use countersign::reversible::{ActionStatus, Display, Reversible, Status, TABLE};
@@ -90,6 +91,11 @@ fn display_status_json() -> String {
 #[test]
 fn the_delegated_page_shows_the_rules() {
     hold::<Delegated>(&[markdown(&Table::of::<Delegated>())]);
+}
+
+#[test]
+fn the_interactive_page_shows_the_rules() {
+    hold::<Interactive>(&[markdown(&Table::of::<Interactive>())]);
 }
 
 #[test]

@@ -200,7 +200,10 @@ fn an_open_session_raises_and_stays_as_it_was() {
 #[test]
 fn a_lifecycle_that_there_is_not() {
     let Err(error) = lifecycle("other") else { panic!() };
-    assert_eq!((error.code, error.message.as_str()), ("unknown_lifecycle", "the lifecycle is `other`, expected one of `reversible`, `delegated`"));
+    assert_eq!(
+        (error.code, error.message.as_str()),
+        ("unknown_lifecycle", "the lifecycle is `other`, expected one of `reversible`, `interactive`, `delegated`")
+    );
     assert_eq!(delegated().name(), "delegated");
 }
 
@@ -242,6 +245,14 @@ fn where_commands_start_as_numbers() {
     assert!(manifest.contains(resolve) && manifest.contains(report));
     // create; log_action; resolve_approval: bit 1 is PENDING; confirm_action: bit 3 is CLEARED; complete …
     assert!(manifest.contains(r#""starts":[0,0,0,0,0,1,1,1,1,1,3,3,3,3,3,9,9,9,9,9,1,0,0,0,0,1,1,1,0,1,5,5,5,5,5,"#), "{manifest}");
+
+    let manifest = ask("interactive.manifest");
+    let projection = r#""status":"status","projection":{"stored":"idle","field":"stopReason","statuses":{"null":"idle","end_turn":"idle","retries_exhausted":"idle","requires_action":"requires_action"},"otherwise":"unknown"},"statuses":["idle","requires_action","running","terminated","unknown"]"#;
+    let calls = r#"{"list":"batch.calls","id":"callId","status":"decision","statuses":["null","allow","deny"]}"#;
+    let targets = format!(r#""targets":{{"submit":{calls},"tool_finished":{calls}}}"#);
+    assert!(manifest.contains(projection) && manifest.contains(&targets), "{manifest}");
+    // create; submit: bit 1 is no decision; tool_calls; tool_finished: any; …; unrecoverable_error …
+    assert!(manifest.contains(r#""starts":[0,0,0,0,0,1,3,1,0,0,0,0,1,0,0,0,15,15,0,0,"#), "{manifest}");
 }
 
 #[test]

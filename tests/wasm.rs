@@ -36,7 +36,8 @@ fn nonsense_is_an_error() {
     let error = asked("delegated.decide", "null", "7");
     assert_eq!(error, r#"!{"code":"invalid_input","path":"","message":"the value is 7, expected an object"}"#);
     assert!(ask("delegated.decide", "null", CREATE, f64::NAN, None).starts_with("!{\"code\":\"invalid_input\",\"path\":\"now\""));
-    let unknown = r#"!{"code":"unknown_lifecycle","path":"","message":"the lifecycle is `other`, expected one of `reversible`, `delegated`"}"#;
+    let unknown =
+        r#"!{"code":"unknown_lifecycle","path":"","message":"the lifecycle is `other`, expected one of `reversible`, `interactive`, `delegated`"}"#;
     assert_eq!((asked("other.parse", "{}", ""), Live::new("other", "{}").err().unwrap()), (unknown.into(), unknown.into()));
     assert!(Live::new("delegated", "7").err().unwrap().starts_with("!{"));
 }
@@ -60,6 +61,7 @@ fn the_rest_answers_too() {
     assert!(asked("delegated.fromApi", r#"{"metadata":{"uid":"s"}}"#, "null").starts_with(r#"{"session":{"#));
     assert_eq!(asked("delegated.fromApiList", "[]", "null"), "[]");
     assert!(asked("delegated.rules", "", "").starts_with('[') && asked("delegated.manifest", "", "").contains(r#""status":"phase""#));
+    assert!(asked("interactive.manifest", "", "").contains(r#""projection":{"stored":"idle","field":"stopReason","#));
     assert_eq!((asked("detect", &session(), ""), asked("delegated.cascade", "[]", "\"s\"")), (r#""delegated""#.into(), "[]".into()));
     assert!(part(&asked("reversible.displays", "", ""), "table").len() > 640);
     assert_eq!((version(), rules_hash()), (countersign::VERSION.into(), countersign::RULES_HASH.into()));
@@ -68,6 +70,11 @@ fn the_rest_answers_too() {
 #[wasm_bindgen_test]
 fn the_decisions_on_reversible_sessions_are_those_of_native_code() {
     decisions_are_those_of_native_code("reversible", include_str!("vectors/reversible.json"));
+}
+
+#[wasm_bindgen_test]
+fn the_decisions_on_interactive_sessions_are_those_of_native_code() {
+    decisions_are_those_of_native_code("interactive", include_str!("vectors/interactive.json"));
 }
 
 #[wasm_bindgen_test]
@@ -88,6 +95,7 @@ fn holds(lifecycle: &str, world: &Node<'_>) {
         let (now, caller) = (letter.field("now").integer() as f64, Some(letter.field("caller").text()));
         (letter.field("command").opaque().as_str().to_owned(), now, caller)
     });
+    let given = world.field("given").optional(|given| given.list(Node::opaque)).unwrap_or_default();
     let ways = world.field("ways").list(|way| way.list(Node::integer));
     let asked = world.field("asked").list(Node::integer);
     let decide = |session: &str, (command, now, caller): &(String, f64, Option<String>)| {
@@ -97,7 +105,7 @@ fn holds(lifecycle: &str, world: &Node<'_>) {
     for way in ways {
         let session = match usize::try_from(way[0]) {
             Ok(from) => part(&decide(&sessions[from], &letters[way[1] as usize]), "session"),
-            Err(_) => "null".to_owned(),
+            Err(_) => usize::try_from(way[1]).map_or("null", |at| given[at].as_str()).to_owned(),
         };
         sessions.push(session);
     }

@@ -3,7 +3,7 @@ import { digest } from "./digest.js";
 // What every runtime is asked. The answer is JSON-able: wherever the package runs, it is the same.
 // `vectors` are the worlds of tests/vectors.
 export async function run(api, vectors) {
-  const { delegated, detect, reversible, version, rulesHash } = api;
+  const { delegated, detect, interactive, reversible, version, rulesHash } = api;
   const context = { now: 1_700_000_000_000 };
   const create = {
     type: "create",
@@ -44,6 +44,25 @@ export async function run(api, vectors) {
         reversible.rollback(session, context),
         reversible.approvals(session, context),
         reversible.evaluatePolicies([policy], { apiName: "stripe.refunds.create" }),
+      ];
+    }),
+    interactive: answered(() => {
+      // A tool may have any name, and an object any own property.
+      const toolPolicies = JSON.parse('{"default":"always_allow","tools":{"__proto__":"always_ask"}}');
+      const call = { callId: "1", name: "__proto__", arguments: JSON.parse('{"__proto__":1}'), toolType: "mcp" };
+      const session = [
+        { type: "create", id: "chat-1", toolPolicies },
+        { type: "submit", inputs: [{ type: "message", content: "hello" }] },
+        { type: "tool_calls", turn: 1, batchId: "b", calls: [call] },
+      ].reduce((session, command) => interactive.decide(session, command, context).session, null);
+      return [
+        session,
+        interactive.view(session, context),
+        interactive.offers(session, context),
+        interactive.outstanding(session),
+        interactive.can(session, "archive"),
+        interactive.can(session, "submit", "1"),
+        interactive.can({ ...session, stopReason: "constructor" }, "submit"),
       ];
     }),
     noColumns: answered(() => reversible.displayStatuses({ stored: [0] })),

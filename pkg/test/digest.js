@@ -2,12 +2,12 @@
 // comes to the same one, or decides differently somewhere.
 
 /** Of each asked state the digest of all answers in it, and the digest of these: as tests/explore/digests.rs does it. */
-export async function digest(lifecycle, { now, letters, ways, asked }) {
+export async function digest(lifecycle, { now, given = [], letters, ways, asked }) {
   const context = { now };
   const decide = (session, { command, now, caller }) => lifecycle.decide(session, command, { now, caller });
   const sessions = [];
   for (const [from, letter] of ways) {
-    sessions.push(from < 0 ? null : decide(sessions[from], letters[letter]).session);
+    sessions.push(from < 0 ? (given[letter] ?? null) : decide(sessions[from], letters[letter]).session);
   }
   let all = "";
   for (const session of asked.map((at) => sessions[at])) {

@@ -35,7 +35,7 @@ describe("entries", () => {
     );
     assert.deepEqual(
       read("workerd").at(-2),
-      "export const { delegated, detect, reversible } = /* @__PURE__ */ api(() => module);",
+      "export const { delegated, detect, interactive, reversible } = /* @__PURE__ */ api(() => module);",
     );
   });
 

@@ -1,6 +1,6 @@
 // npm run fuzz: nonsense for every method. `--cases N`, `--seed S`, and `--from I` to start at a case that failed.
 import { inspect, parseArgs } from "node:util";
-import { CountersignError, delegated, detect, reversible } from "../index.js";
+import { CountersignError, delegated, detect, interactive, reversible } from "../index.js";
 import { isPlain, nearly, random } from "./nonsense.js";
 
 // What nonsense may be answered with. That the engine trapped is no answer.
@@ -23,9 +23,15 @@ const METHODS = {
 };
 const LIVE = { decide: ["command", "context"], apply: ["events"], view: ["context"], offers: ["context"], session: [] };
 const LIFECYCLES = {
-  delegated: { api: delegated, methods: { ...METHODS, cascade: ["sessions", "name"] } },
+  delegated: {
+    api: delegated,
+    status: ({ phase }) => phase,
+    methods: { ...METHODS, cascade: ["sessions", "name"] },
+  },
+  interactive: { api: interactive, status: ({ display }) => display, methods: METHODS },
   reversible: {
     api: reversible,
+    status: ({ status }) => status,
     methods: {
       ...METHODS,
       displayStatus: ["session"],
@@ -87,7 +93,9 @@ function one(draw, call) {
     return api[name](...values);
   });
   if (answer instanceof CountersignError) return;
-  if (name === "open") {
+  if (name === "can") {
+    looksUp(draw.name, given[0]);
+  } else if (name === "open") {
     for (let times = draw.below(4); times >= 0; times--) {
       const method = draw.pick(Object.keys(LIVE));
       call(`live.${method}`, LIVE[method], (given) => answer[method](...given));
@@ -102,6 +110,27 @@ function one(draw, call) {
       ask(() => api.displayStatus(given[0])),
       answer.display,
     );
+  }
+}
+
+/** `can` finds what starts in the status that the engine reads. */
+function looksUp(name, given) {
+  const { api, status } = LIFECYCLES[name];
+  const session = copied(given);
+  const view = ask(() => api.view(session, { now: 0 }));
+  if (view instanceof CountersignError) return;
+  for (const { command, rules } of api.rules()) {
+    const starts = rules.some(({ from, noop }) => noop === null && from.includes(status(view)));
+    if (api.can(session, command) !== starts) throw new Error(`${command} of ${inspect(session)}`);
+  }
+}
+
+/** What is looked at twice may be another thing each time. */
+function copied(given) {
+  try {
+    return JSON.parse(JSON.stringify(given));
+  } catch {
+    return undefined;
   }
 }
 

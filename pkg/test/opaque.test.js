@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { frozen, refuses } from "./given.js";
 import { lifecycles } from "./lifecycles/all.js";
+import { context, created, decided, interactive, message, submit, waiting } from "./lifecycles/interactive.js";
 import { NOW, operator, reversible, undoing } from "./lifecycles/reversible.js";
 
 // Written as it is, since a literal's keys would be put in order.
@@ -124,5 +125,46 @@ describe("reversible: payload, error and undoError", () => {
     });
     assert.equal(told("FAILED"), null);
     assert.equal(told("SUCCEEDED", "none the less"), "none the less");
+  });
+});
+
+describe("interactive: contents, arguments and handles", () => {
+  const { api } = interactive;
+
+  test("may be anything that JSON has", () => {
+    for (const value of [null, false, 0, -0, 1e21, "", "\ud800", "\u0000", [], {}, [[]], "null", '{"a":1}']) {
+      const expected = JSON.stringify(value);
+      const { turnInputs } = api.decide(created, submit(message(value), message([value])), context).session;
+      assert.equal(JSON.stringify(turnInputs), `[${expected},[${expected}]]`);
+      const calls = [{ ...waiting.batch.calls[0], arguments: value, ref: value }];
+      const session = api.parse({ ...waiting, batch: { ...waiting.batch, calls } });
+      const [call] = session.batch.calls;
+      assert.equal(JSON.stringify([call.arguments, call.ref]), `[${expected},${expected}]`);
+      const [{ ref }] = api.outstanding(session);
+      assert.equal(JSON.stringify(ref), expected);
+    }
+  });
+
+  test("a handle is not among what a repeated batch is compared by", () => {
+    const calls = decided.batch.calls.map(({ callId, name, toolType, arguments: given }) => {
+      return { callId, name, toolType, arguments: given, ref: { another: "handle" } };
+    });
+    const again = (calls) => api.decide(decided, { type: "tool_calls", turn: 1, batchId: "b", calls }, context).code;
+    assert.equal(again(calls), "duplicate");
+    assert.equal(again(calls.map((call) => ({ ...call, arguments: { another: "path" } }))), "id_conflict");
+  });
+
+  test("are refused by their place", () => {
+    for (const content of [1n, [{ deep: 1n }]]) {
+      assert.throws(() => api.decide(created, submit(message(content)), context), {
+        code: "invalid_input",
+        path: /^inputs\[0\]\.content/,
+      });
+    }
+    assert.throws(() => api.decide(created, submit(message("fine"), message(nested(129))), context), {
+      code: "invalid_input",
+      path: "inputs[1].content",
+    });
+    assert.throws(() => api.parse({ ...waiting, turnInputs: [nested(129)] }), { path: "turnInputs[0]" });
   });
 });

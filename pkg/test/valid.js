@@ -1,6 +1,7 @@
 // What is right: values of every kind that the methods take, by lifecycle.
 import { lifecycles } from "./lifecycles/all.js";
 import { context, pending, worked } from "./lifecycles/delegated.js";
+import * as interactive from "./lifecycles/interactive.js";
 import { executed, operator, payload, row } from "./lifecycles/reversible.js";
 import { walk } from "./lifecycles/walk.js";
 
@@ -25,6 +26,14 @@ const told = payload([
   { undoStatus: "IN_PROGRESS", undoConfig: { type: "http-delete", requireApproval: true } },
   { status: "PENDING_APPROVAL", response: {} },
 ]);
+const EVENTS = [
+  interactive.event("message", { text: "go on" }, { role: "user" }),
+  interactive.request,
+  interactive.event("tool_approval_response", { batch_id: "b", call_id: "1", result: "deny", deny_message: "no" }),
+  interactive.event("tool_call_output", { batch_id: "b", call_id: "1", is_error: true }),
+  interactive.event("session_status", { status: "idle", stop_reason: "requires_action" }),
+  interactive.event("interrupt", {}, { created_at: undefined }),
+];
 const condition = { field: "lines.0.amount", operator: "gt", value: 1.5 };
 const policy = { id: "1", apiNamePattern: "stripe.*", condition, action: "BLOCK", enabled: true };
 
@@ -48,6 +57,17 @@ const OWN = {
     ],
     context: [context, { now: 0, caller: "SYSTEM" }, { now: -1, caller: null }],
     name: ["s", "p", "1"],
+  },
+  interactive: {
+    payload: [
+      interactive.payload(),
+      interactive.payload({ stop_reason: null }),
+      interactive.payload({ status: "running", stop_reason: "end_turn" }),
+      { ...interactive.payload({ status: "rescheduling" }), data: null },
+    ],
+    more: [null, [], EVENTS, { data: EVENTS }],
+    context: [interactive.context, { now: 0, caller: "SYSTEM" }, { now: -1, caller: null }],
+    name: ["1", "2", "3", "b", "__proto__"],
   },
   reversible: {
     payload: [told, { data: told, error: null }, payload(), { ...told, actions: undefined, _count: { actions: 1 } }],

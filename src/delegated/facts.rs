@@ -27,9 +27,8 @@ pub(super) fn parent<'a>(case: &Case<'a>) -> Option<&'a Session> {
 pub(super) fn widened<'a>(case: &Case<'a>) -> Vec<&'a str> {
     let (Command::Create { authority, .. }, Some(parent)) = (case.command, parent(case)) else { return Vec::new() };
     let held = Index::new(parent.authority.iter().map(String::as_str));
-    let asked = Index::new(authority.iter().map(String::as_str));
-    let once = authority.iter().enumerate().filter(|(position, capability)| asked.positions(capability).next() == Some(*position));
-    once.map(|(_, capability)| capability.as_str()).filter(|capability| held.positions(capability).next().is_none()).collect()
+    let once = authority.iter().zip(Index::new(authority.iter().map(String::as_str)).is_first()).filter(|(_, is_first)| *is_first);
+    once.map(|(capability, _)| capability.as_str()).filter(|capability| !held.holds(capability)).collect()
 }
 
 pub(super) fn artifact<'a>(case: &Case<'a>) -> Option<&'a Artifact> {

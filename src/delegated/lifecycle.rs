@@ -86,7 +86,7 @@ impl Lifecycle for Delegated {
         &mut session.revision
     }
 
-    fn view(session: &Session, _: &Context) -> View {
+    fn view(session: &Session, _: &Ids, _: &Context) -> View {
         derived::view(session)
     }
 
@@ -122,7 +122,7 @@ impl Lifecycle for Delegated {
         import::is_payload(node)
     }
 
-    fn import(node: &Node<'_>, _: &Node<'_>) -> (Session, Vec<Warning>) {
+    fn import(node: &Node<'_>, _: &Node<'_>, _: bool) -> (Session, Vec<Warning>) {
         import::import(node)
     }
 }

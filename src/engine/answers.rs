@@ -74,6 +74,17 @@ pub struct Variant<C> {
     pub needs: &'static [&'static str],
 }
 
+/// What a command comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// `allowed`, `noop` or `denied`.
+    pub outcome: &'static str,
+    /// The code of the noop or denial.
+    pub code: Option<&'static str>,
+    /// Its sentence.
+    pub message: Option<String>,
+}
+
 /// A command with its verdict now.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Offer<C> {
@@ -114,41 +125,34 @@ fn without_rule(code: &'static str, message: &str) -> Denial {
 
 /// The refusal as the nearest row explains it.
 pub(super) fn denial<L: Lifecycle>(rule: &Rule<L>, case: &Case<'_, L>) -> Denial {
-    let failed = || rule.guards.iter().filter(|guard| !guard.holds(rule, case));
-    let possible_in = match failed().next() {
-        Some(guard) if guard.is_about_target() => possible_on(case),
-        Some(guard) if guard.is_about_status() => possible_in(case),
-        _ => Vec::new(),
-    };
-    let mut unmet: Vec<Unmet> = failed().map(|guard| guard.unmet(case)).collect();
+    let mut unmet = Vec::new();
+    let mut possible_in = Vec::new();
+    for guard in rule.guards.iter().filter(|guard| !guard.holds(rule, case)) {
+        if unmet.is_empty() && guard.is_about_target() {
+            possible_in = starts(case, |rule| rule.target);
+        } else if unmet.is_empty() && guard.is_about_status() {
+            possible_in = starts(case, |rule| rule.from);
+        }
+        guard.unmet(case, &mut unmet);
+    }
+    explained(rule.id, unmet, possible_in)
+}
+
+/// A refusal for what is not met, the first of which gives it its code.
+fn explained(rule: &'static str, mut unmet: Vec<Unmet>, possible_in: Vec<&'static str>) -> Denial {
     if let (Some(first), false) = (unmet.first_mut(), possible_in.is_empty()) {
         first.message.push_str(", possible in ");
         first.message.push_str(&listed(possible_in.iter().copied()));
     }
-    Denial {
-        code: unmet.first().map_or("denied", |first| first.code),
-        message: unmet.first().map_or_else(String::new, |first| first.message.clone()),
-        rule: Some(rule.id),
-        unmet,
-        possible_in,
+    let (code, message) = unmet.first().map_or(("denied", String::new()), |first| (first.code, first.message.clone()));
+    Denial { code, message, rule: Some(rule), unmet, possible_in }
+}
+
+/// The statuses of the session, or of what the command is about, in which its rules start, in the specification's order.
+fn starts<L: Lifecycle, S: ClosedSet>(case: &Case<'_, L>, of: fn(&Rule<L>) -> &'static [S]) -> Vec<&'static str> {
+    let mut starts = Vec::new();
+    for rule in rules_of::<L>(L::command_name(case.command)).filter(|rule| rule.allows() && rule.is_meant(case)) {
+        starts.extend_from_slice(of(rule));
     }
-}
-
-/// The statuses of the session in which the command's rules start.
-fn possible_in<L: Lifecycle>(case: &Case<'_, L>) -> Vec<&'static str> {
-    in_order(meant(case).flat_map(|rule| rule.from))
-}
-
-/// The statuses of what the command is about in which its rules start.
-fn possible_on<L: Lifecycle>(case: &Case<'_, L>) -> Vec<&'static str> {
-    in_order(meant(case).flat_map(|rule| rule.target))
-}
-
-fn meant<'a, L: Lifecycle>(case: &'a Case<'_, L>) -> impl Iterator<Item = &'static Rule<L>> + 'a {
-    rules_of::<L>(L::command_name(case.command)).filter(|rule| rule.allows() && rule.is_meant(case))
-}
-
-fn in_order<S: ClosedSet>(statuses: impl Iterator<Item = &'static S>) -> Vec<&'static str> {
-    let starts: Vec<S> = statuses.copied().collect();
-    S::ALL.iter().copied().filter(|status| starts.contains(status)).map(ClosedSet::name).collect()
+    S::ALL.iter().filter(|status| starts.contains(status)).map(|status| status.name()).collect()
 }

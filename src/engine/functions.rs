@@ -24,7 +24,7 @@ macro_rules! functions {
 
         /// Everything derived from the session at the time of the context.
         pub fn view(session: &Session, context: &Context) -> View {
-            <$lifecycle as Lifecycle>::view(session, context)
+            $crate::engine::view::<$lifecycle>(session, context)
         }
 
         /// What could be done now, allowed or not, and why not.
@@ -57,7 +57,7 @@ macro_rules! functions {
         /// Reads a vendor's payload as JSON, and what the vendor keeps beside it, or `null`.
         pub fn from_api(json: &str, more: &str) -> Result<(Session, Vec<$crate::engine::Warning>), $crate::Error> {
             let (value, more) = $crate::engine::payload(json, more)?;
-            $crate::engine::import::<$lifecycle>(&value.root(), &more.root())
+            $crate::engine::import::<$lifecycle>(&value.root(), &more.root(), true)
         }
     };
 }

@@ -1,7 +1,7 @@
 //! How the rules judge a command, and how events advance a session.
 
 use super::answers::{denial, no_rule, no_session};
-use super::{By, Case, Context, Decision, Denial, Effects, Lifecycle, Offer, Rule, Then, Variant};
+use super::{By, Case, Context, Decision, Denial, Effects, Lifecycle, Offer, Rule, Then, Variant, Verdict};
 use crate::json::LARGEST_INTEGER;
 
 /// The rows of one command.
@@ -23,6 +23,11 @@ pub fn decide<L: Lifecycle>(session: Option<&L::Session>, command: &L::Command, 
     let index = session.map(L::index).unwrap_or_default();
     let case = Case::<L> { session: session.unwrap_or(L::NO_SESSION), index: &index, exists: session.is_some(), command, context };
     judge(&case).map(|rule| perform(rule, &case))
+}
+
+/// Judges a command, as [`decide`] does.
+pub fn decide_on<L: Lifecycle>(session: Option<&Indexed<L>>, command: &L::Command, context: &Context) -> Result<Decision<L::Event>, Denial> {
+    session.map_or_else(|| decide::<L>(None, command, context), |session| session.decide(command, context))
 }
 
 /// The row that fires, or why none does.
@@ -95,13 +100,21 @@ pub fn apply<L: Lifecycle>(session: Option<L::Session>, event: &L::Event) -> Opt
 /// The session after the events.
 pub fn replay<L: Lifecycle>(events: &[L::Event], session: Option<L::Session>) -> Option<L::Session> {
     let mut after = session.map(Indexed::<L>::new);
-    for event in events {
-        match &mut after {
-            Some(after) => _ = after.apply(event),
-            None => after = L::begin(event).map(Indexed::new),
-        }
-    }
+    events.iter().for_each(|event| go_on(&mut after, event));
     after.map(|after| after.session)
+}
+
+/// Goes on by an event, from a session or from before there is one.
+pub fn go_on<L: Lifecycle>(session: &mut Option<Indexed<L>>, event: &L::Event) {
+    match session {
+        Some(session) => _ = session.apply(event),
+        None => *session = L::begin(event).map(Indexed::new),
+    }
+}
+
+/// Everything derived from the session at the time of the context.
+pub fn view<L: Lifecycle>(session: &L::Session, context: &Context) -> L::View {
+    L::view(session, &L::index(session), context)
 }
 
 /// What could be done now, allowed or not, and why not.
@@ -111,18 +124,23 @@ pub fn offers<L: Lifecycle>(session: &L::Session, context: &Context) -> Vec<Offe
 
 fn offer<L: Lifecycle>(session: &L::Session, index: &L::Index, context: &Context) -> Vec<Offer<L::Command>> {
     let offer = |Variant { command, needs }| {
-        let case = Case::<L> { session, index, exists: true, command: &command, context };
-        // What would follow is not asked for, and may be much.
-        let (outcome, code, message) = match judge(&case).map(|rule| &rule.then) {
-            Ok(Then::Emit(_)) => ("allowed", None, None),
-            Ok(Then::Nothing(repeat)) => ("noop", Some(repeat.code), Some(repeat.told(&case))),
-            Err(denial) => ("denied", Some(denial.code), Some(denial.message)),
-        };
+        let Verdict { outcome, code, message } = verdict::<L>(session, index, &command, context);
         let name = L::command_name(&command);
         let by = L::COMMANDS.iter().find(|(command, _)| *command == name).map_or(By::Client, |(_, by)| *by);
         Offer { command, needs, outcome, code, message, by }
     };
     L::variants(session).into_iter().map(offer).collect()
+}
+
+/// What a command comes to, without what would follow, which is not asked for and may be much.
+pub fn verdict<L: Lifecycle>(session: &L::Session, index: &L::Index, command: &L::Command, context: &Context) -> Verdict {
+    let case = Case::<L> { session, index, exists: true, command, context };
+    let (outcome, code, message) = match judge(&case).map(|rule| &rule.then) {
+        Ok(Then::Emit(_)) => ("allowed", None, None),
+        Ok(Then::Nothing(repeat)) => ("noop", Some(repeat.code), Some(repeat.told(&case))),
+        Err(denial) => ("denied", Some(denial.code), Some(denial.message)),
+    };
+    Verdict { outcome, code, message }
 }
 
 /// A session, and beside it its index.
@@ -176,6 +194,11 @@ impl<L: Lifecycle> Indexed<L> {
 
     fn case<'a>(&'a self, command: &'a L::Command, context: &'a Context) -> Case<'a, L> {
         Case { session: &self.session, index: &self.index, exists: true, command, context }
+    }
+
+    /// Everything derived from the session at the time of the context.
+    pub fn view(&self, context: &Context) -> L::View {
+        L::view(&self.session, &self.index, context)
     }
 
     /// What could be done now, as [`offers`] has it.

@@ -55,7 +55,7 @@ pub fn payload<'t>(value: &'t str, more: &'t str) -> Result<(Document<'t>, Docum
 }
 
 /// Reads a payload with what is beside it, or gives the first complaint about either.
-pub fn import<L: Lifecycle>(node: &Node<'_>, more: &Node<'_>) -> Result<(L::Session, Vec<Warning>), Error> {
-    let import = L::import(node, more);
+pub fn import<L: Lifecycle>(node: &Node<'_>, more: &Node<'_>, is_alone: bool) -> Result<(L::Session, Vec<Warning>), Error> {
+    let import = L::import(node, more, is_alone);
     node.judged(()).and(more.judged(import))
 }

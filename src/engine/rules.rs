@@ -45,6 +45,8 @@ pub struct Guard<L: Lifecycle> {
     pub phrase: &'static str,
     /// How it is judged.
     pub check: Check<L>,
+    /// Which inputs of the command it speaks of when it is not met; none: of the command as a whole.
+    pub inputs: fn(&Case<'_, L>) -> Vec<i64>,
 }
 
 /// How a guard is judged.
@@ -59,6 +61,8 @@ pub enum Check<L: Lifecycle> {
     TargetIn(&'static [L::Target], fn(&Case<'_, L>) -> String),
     /// A fact about session, command and context, with what was found when it does not hold.
     Fact(fn(&Case<'_, L>) -> bool, fn(&Case<'_, L>) -> String),
+    /// A fact about each input of the command: those of which it does not hold, each with what was found.
+    Inputs(fn(&Case<'_, L>) -> Vec<(i64, String)>),
 }
 
 /// What follows when a row fires.
@@ -111,17 +115,17 @@ pub struct Effects<L: Lifecycle> {
 impl<L: Lifecycle> Guard<L> {
     /// The status is in the row's `from` column.
     pub const fn from(name: &'static str, code: &'static str, phrase: &'static str) -> Self {
-        Guard { name, code, phrase, check: Check::From }
+        Self::new(name, code, phrase, Check::From)
     }
 
     /// The status is one of these.
     pub const fn status(name: &'static str, code: &'static str, phrase: &'static str, statuses: &'static [L::Status]) -> Self {
-        Guard { name, code, phrase, check: Check::Status(statuses) }
+        Self::new(name, code, phrase, Check::Status(statuses))
     }
 
     /// The status of what the command is about is in the row's `target` column.
     pub const fn target(name: &'static str, code: &'static str, phrase: &'static str, found: fn(&Case<'_, L>) -> String) -> Self {
-        Guard { name, code, phrase, check: Check::Target(found) }
+        Self::new(name, code, phrase, Check::Target(found))
     }
 
     /// The status of what the command is about is one of these.
@@ -132,7 +136,7 @@ impl<L: Lifecycle> Guard<L> {
         statuses: &'static [L::Target],
         found: fn(&Case<'_, L>) -> String,
     ) -> Self {
-        Guard { name, code, phrase, check: Check::TargetIn(statuses, found) }
+        Self::new(name, code, phrase, Check::TargetIn(statuses, found))
     }
 
     /// A fact; `found` says what is the case when it does not hold, or nothing.
@@ -143,7 +147,22 @@ impl<L: Lifecycle> Guard<L> {
         holds: fn(&Case<'_, L>) -> bool,
         found: fn(&Case<'_, L>) -> String,
     ) -> Self {
-        Guard { name, code, phrase, check: Check::Fact(holds, found) }
+        Self::new(name, code, phrase, Check::Fact(holds, found))
+    }
+
+    /// A fact about each input; `unmet` lists those of which it does not hold, each with what is the case, or nothing.
+    pub const fn inputs(name: &'static str, code: &'static str, phrase: &'static str, unmet: fn(&Case<'_, L>) -> Vec<(i64, String)>) -> Self {
+        Self::new(name, code, phrase, Check::Inputs(unmet))
+    }
+
+    /// The guard, which speaks of these inputs when it is not met.
+    pub const fn of(mut self, inputs: fn(&Case<'_, L>) -> Vec<i64>) -> Self {
+        self.inputs = inputs;
+        self
+    }
+
+    const fn new(name: &'static str, code: &'static str, phrase: &'static str, check: Check<L>) -> Self {
+        Guard { name, code, phrase, check, inputs: |_| Vec::new() }
     }
 
     pub(super) fn holds(&self, rule: &Rule<L>, case: &Case<'_, L>) -> bool {
@@ -154,12 +173,13 @@ impl<L: Lifecycle> Guard<L> {
             Check::Target(_) => case.target().is_none_or(|target| rule.starts_on(target)),
             Check::TargetIn(statuses, _) => case.target().is_none_or(|target| statuses.contains(&target)),
             Check::Fact(holds, _) => holds(case),
+            Check::Inputs(unmet) => unmet(case).is_empty(),
         }
     }
 
     /// Whether it is a status that this guard looks at, of the session or of what the command is about.
     pub fn is_about_status(&self) -> bool {
-        !matches!(self.check, Check::Fact(..))
+        !matches!(self.check, Check::Fact(..) | Check::Inputs(_))
     }
 
     /// Whether it is the status of what the command is about that this guard looks at.
@@ -167,14 +187,24 @@ impl<L: Lifecycle> Guard<L> {
         matches!(self.check, Check::Target(_) | Check::TargetIn(..))
     }
 
-    pub(super) fn unmet(&self, case: &Case<'_, L>) -> Unmet {
+    /// Adds how it is not met: once for each input that it speaks of, or once for the command as a whole.
+    pub(super) fn unmet(&self, case: &Case<'_, L>, unmet: &mut Vec<Unmet>) {
+        let mut add = |found: &str, input| unmet.push(told(self.name, self.code, self.phrase, found, input));
         let found = match self.check {
+            Check::Inputs(found) => return found(case).iter().for_each(|(input, found)| add(found, Some(*input))),
             Check::Fact(_, found) | Check::Target(found) | Check::TargetIn(_, found) => found(case),
-            Check::From | Check::Status(_) => format!("its {} is `{}`", L::STATUS, L::status(case.session).name()),
+            Check::From | Check::Status(_) => ["its ", L::STATUS, " is `", L::status(case.session).name(), "`"].concat(),
         };
-        let message = with_found(&["this requires that ", self.phrase].concat(), &found);
-        Unmet { guard: self.name, code: self.code, message, input: None }
+        let inputs = (self.inputs)(case);
+        if inputs.is_empty() {
+            add(&found, None);
+        }
+        inputs.into_iter().for_each(|input| add(&found, Some(input)));
     }
+}
+
+fn told(guard: &'static str, code: &'static str, phrase: &str, found: &str, input: Option<i64>) -> Unmet {
+    Unmet { guard, code, message: with_found(&["this requires that ", phrase].concat(), found), input }
 }
 
 /// A sentence, and what was found.

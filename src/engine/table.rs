@@ -10,6 +10,8 @@ pub struct Table {
     pub name: &'static str,
     /// See [`Lifecycle::STATUS`].
     pub status: &'static str,
+    /// See [`Lifecycle::PROJECTION`].
+    pub projection: Option<ProjectionNames>,
     /// The statuses, in the specification's order.
     pub statuses: &'static [&'static str],
     /// See [`Lifecycle::COMMANDS`].
@@ -22,12 +24,25 @@ pub struct Table {
     pub rules: Vec<Row>,
 }
 
+/// See [`Projection`](super::Projection).
+#[derive(Debug)]
+pub struct ProjectionNames {
+    /// The value of the status field with which the other field counts.
+    pub stored: &'static str,
+    /// The other field.
+    pub field: &'static str,
+    /// The status for each of its values.
+    pub statuses: Vec<(&'static str, &'static str)>,
+    /// The status for any other value.
+    pub otherwise: &'static str,
+}
+
 /// See [`Targets`](super::Targets).
 #[derive(Debug)]
 pub struct TargetNames {
     /// The command.
     pub command: &'static str,
-    /// The session's field that lists them.
+    /// The session's field that lists them, or the path to it.
     pub list: &'static str,
     /// Their field that holds the id.
     pub id: &'static str,
@@ -72,9 +87,16 @@ impl Table {
             status: targets.status,
             statuses: names(targets.statuses),
         };
+        let projection = |projection: super::Projection<L>| ProjectionNames {
+            stored: projection.stored,
+            field: projection.field,
+            statuses: projection.statuses.iter().map(|(value, status)| (*value, status.name())).collect(),
+            otherwise: projection.otherwise.name(),
+        };
         Table {
             name: L::NAME,
             status: L::STATUS,
+            projection: L::PROJECTION.map(projection),
             statuses: L::Status::NAMES,
             commands: L::COMMANDS,
             events: L::EVENTS,

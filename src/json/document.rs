@@ -104,16 +104,19 @@ struct Scan<'t> {
 }
 
 impl Scan<'_> {
+    #[inline(always)]
     fn peek(&self) -> u8 {
         self.bytes.get(self.at).copied().unwrap_or(0)
     }
 
+    #[inline]
     fn space(&mut self) {
         while matches!(self.peek(), b' ' | b'\n' | b'\r' | b'\t') {
             self.at += 1;
         }
     }
 
+    #[inline(always)]
     fn eat(&mut self, byte: u8) -> bool {
         let found = self.peek() == byte && self.at < self.bytes.len();
         self.at += usize::from(found);
@@ -202,6 +205,7 @@ impl Scan<'_> {
         Ok(())
     }
 
+    #[inline]
     fn digits(&mut self) -> Result<(), Error> {
         if !self.peek().is_ascii_digit() {
             return Err(self.unexpected("a digit"));
@@ -236,8 +240,9 @@ impl Scan<'_> {
         }
         let mut kind = Kind::String;
         loop {
-            let rest = self.bytes.get(self.at..).unwrap_or_default();
-            self.at += rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).unwrap_or(rest.len());
+            while !matches!(self.peek(), b'"' | b'\\' | 0..0x20) {
+                self.at += 1;
+            }
             if self.eat(b'"') {
                 break;
             }
@@ -273,6 +278,7 @@ impl Scan<'_> {
 }
 
 /// See [`Entry::mark`]: of names that an object has, few are alike in length, first and last letter.
+#[inline]
 pub(super) fn mark(text: &[u8]) -> u8 {
     match text {
         [first, .., last] => (text.len() as u8).wrapping_mul(7) ^ first ^ last.wrapping_mul(3),

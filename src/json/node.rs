@@ -26,24 +26,29 @@ impl<'n> Node<'n> {
         Node { document, at: Some(0), step: Step::Root }
     }
 
+    #[inline]
     pub(super) fn entry(&self) -> Option<&'n Entry> {
         self.document.entries.get(self.at?)
     }
 
+    #[inline]
     pub(super) fn kind(&self) -> Option<Kind> {
         self.entry().map(|entry| entry.kind)
     }
 
+    #[inline]
     pub(super) fn raw(&self) -> &'n str {
         self.entry().and_then(|entry| self.document.text.get(entry.start..entry.end)).unwrap_or("null")
     }
 
+    #[inline]
     pub(super) fn between_quotes(&self) -> &'n str {
         let inside = |entry: &'n Entry| self.document.text.get(entry.start + 1..entry.end - 1);
         self.entry().filter(|_| self.is_string()).and_then(inside).unwrap_or_default()
     }
 
     /// Whether the value is missing or null.
+    #[inline]
     pub fn is_absent(&self) -> bool {
         matches!(self.kind(), None | Some(Kind::Null))
     }
@@ -64,16 +69,19 @@ impl<'n> Node<'n> {
     }
 
     /// Whether the value is an object.
+    #[inline]
     pub fn is_object(&self) -> bool {
         self.kind() == Some(Kind::Object)
     }
 
     /// Whether the value is a list.
+    #[inline]
     pub fn is_list(&self) -> bool {
         self.kind() == Some(Kind::List)
     }
 
     /// Whether the value is a string.
+    #[inline]
     pub fn is_string(&self) -> bool {
         matches!(self.kind(), Some(Kind::String | Kind::Escaped))
     }
@@ -81,9 +89,9 @@ impl<'n> Node<'n> {
     /// The field of that name, the last one if it occurs twice; a missing one if this is no object.
     pub fn field<'a>(&'a self, name: &'a str) -> Node<'a> {
         let mut found = None;
-        if let (Some(at), Some(object)) = (self.at, self.entry().filter(|entry| entry.kind == Kind::Object)) {
+        if let (Some(at), Some(Entry { kind: Kind::Object, next, .. })) = (self.at, self.entry()) {
             let mark = mark(name.as_bytes());
-            let mut rest = self.document.entries.get(at + 1..object.next).unwrap_or_default();
+            let mut rest = self.document.entries.get(at + 1..*next).unwrap_or_default();
             let mut key = at + 1;
             while let [name_of_key, value, ..] = rest {
                 if (name_of_key.mark == mark || name_of_key.kind == Kind::Escaped) && self.is_key(key, name) {
@@ -98,15 +106,21 @@ impl<'n> Node<'n> {
 
     /// The names of an object's fields, in their order.
     pub fn names(&self) -> Vec<String> {
-        let mut names = Vec::new();
+        self.fields().into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// An object's fields and their names, in their order; each name is an id.
+    pub fn fields<'a>(&'a self) -> Vec<(String, Node<'a>)> {
+        let mut fields = Vec::new();
         if let (Some(at), Some(object)) = (self.at, self.entry().filter(|entry| entry.kind == Kind::Object)) {
             let mut key = at + 1;
             while key < object.next {
-                names.push(Node { at: Some(key), ..*self }.unescaped().0);
+                let name = Node { at: Some(key), ..*self };
+                fields.push((name.id(), Node { document: self.document, at: Some(key + 1), step: Step::Key(self, name.between_quotes()) }));
                 key = self.document.entries.get(key + 1).map_or(object.next, |value| value.next);
             }
         }
-        names
+        fields
     }
 
     fn is_key(&self, key: usize, name: &str) -> bool {

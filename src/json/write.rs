@@ -41,21 +41,21 @@ impl Default for Writer {
 impl Writer {
     /// Writes an object, field by field.
     pub fn object(&mut self, fields: impl FnOnce(&mut Object<'_>)) {
-        self.0.push('{');
+        self.raw("{");
         fields(&mut Object { writer: self, first: true, omitted: &[] });
-        self.0.push('}');
+        self.raw("}");
     }
 
     /// Writes a list.
     pub fn list<T: ToJson>(&mut self, items: impl IntoIterator<Item = T>) {
-        self.0.push('[');
+        self.raw("[");
         for (index, item) in items.into_iter().enumerate() {
             if index > 0 {
-                self.0.push(',');
+                self.raw(",");
             }
             item.write(self);
         }
-        self.0.push(']');
+        self.raw("]");
     }
 
     /// Writes text that is JSON already.
@@ -64,7 +64,7 @@ impl Writer {
     }
 
     fn string(&mut self, text: &str) {
-        self.0.push('"');
+        self.raw("\"");
         let mut rest = text;
         while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)) {
             self.0.push_str(rest.get(..at).unwrap_or_default());
@@ -72,7 +72,7 @@ impl Writer {
             rest = rest.get(at + 1..).unwrap_or_default();
         }
         self.0.push_str(rest);
-        self.0.push('"');
+        self.raw("\"");
     }
 
     fn escape(&mut self, byte: u8) {
@@ -108,9 +108,22 @@ pub struct Object<'w> {
 impl Object<'_> {
     /// Writes one field.
     pub fn field(&mut self, name: &str, value: impl ToJson) {
-        if !self.omitted.contains(&name) {
+        if !self.omits(name) {
             value.write(self.key(name));
         }
+    }
+
+    /// Writes one field whose name is not ours.
+    pub fn given(&mut self, name: &str, value: impl ToJson) {
+        self.next();
+        self.writer.string(name);
+        self.writer.raw(":");
+        value.write(self.writer);
+    }
+
+    /// Whether the field of that name, or at that path, is left out.
+    pub fn omits(&self, name: &str) -> bool {
+        self.omitted.contains(&name)
     }
 
     /// Leaves out the fields of these names from now on.
@@ -133,15 +146,18 @@ impl Object<'_> {
         self.key(name).list(items);
     }
 
-    fn key(&mut self, name: &str) -> &mut Writer {
-        if !self.first {
-            self.writer.0.push(',');
+    fn next(&mut self) {
+        if !std::mem::take(&mut self.first) {
+            self.writer.raw(",");
         }
-        self.first = false;
+    }
+
+    fn key(&mut self, name: &str) -> &mut Writer {
+        self.next();
         // Names are ours, and need no escapes.
-        self.writer.0.push('"');
-        self.writer.0.push_str(name);
-        self.writer.0.push_str("\":");
+        self.writer.raw("\"");
+        self.writer.raw(name);
+        self.writer.raw("\":");
         self.writer
     }
 }

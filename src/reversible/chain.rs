@@ -1,12 +1,12 @@
 //! How a rollback goes on (section 5), and what time does (section 6): the events that one command brings about.
 
 use super::index::Index;
-use super::rollback::{Step, newest_first, sorted, step};
+use super::rollback::{Step, newest_first, step};
 use super::{
     Action, ActionStatus, Approval, ApprovalStatus, Event, Kind, Purpose, Resolution, Reversible, Scope, Session, Status, later, rules, view,
 };
 use crate::engine::{Caller, Context, Effects, Indexed};
-use crate::json::{self, ClosedSet, LARGEST_INTEGER, Opaque, percent_encoded};
+use crate::json::{self, ClosedSet, LARGEST_INTEGER, Opaque, percent_encoded, sorted};
 
 /// A session on its way through what one command brings about: each step judges the result of the one before.
 pub(super) struct Chain<'a> {
@@ -360,7 +360,7 @@ pub(super) fn derived_id(session: &Session, index: &Index, action_id: &str, purp
     let mut number = 0_usize;
     loop {
         number += 1;
-        let id = [&percent_encoded(action_id), purpose.name(), &number.to_string()].join(":");
+        let id = [&percent_encoded(action_id), ":", purpose.name(), ":", &number.to_string()].concat();
         if index.approvals.find(session.known_approvals(), &id).is_none() {
             return id;
         }

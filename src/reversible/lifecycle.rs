@@ -182,8 +182,8 @@ impl Lifecycle for Reversible {
         &mut session.revision
     }
 
-    fn view(session: &Session, context: &Context) -> View {
-        derived::view(session, context.now)
+    fn view(session: &Session, index: &Index, context: &Context) -> View {
+        derived::view(session, index, context.now)
     }
 
     fn variants(session: &Session) -> Vec<Variant<Command>> {
@@ -218,7 +218,7 @@ impl Lifecycle for Reversible {
         import::is_payload(node)
     }
 
-    fn import(node: &Node<'_>, more: &Node<'_>) -> (Session, Vec<Warning>) {
+    fn import(node: &Node<'_>, more: &Node<'_>, _: bool) -> (Session, Vec<Warning>) {
         import::import(node, more)
     }
 }

@@ -29,7 +29,7 @@ pub use rules::RULES;
 pub use view::{Conditions, View};
 
 use crate::engine::{Caller, Identified};
-use crate::json::{LARGEST_TIME, Opaque};
+use crate::json::{LARGEST_TIME, Opaque, percent_encoded};
 use std::collections::VecDeque;
 
 /// All of a reversible session: the API calls of an agent run, some gated behind a person's approval, undone newest
@@ -315,7 +315,7 @@ impl Action {
 
     /// The key of an attempt to undo it: session, action and number, so that no two attempts share one (section 5).
     pub fn idempotency_key(&self, session: &str, attempt: i64) -> String {
-        [crate::json::percent_encoded(session), crate::json::percent_encoded(&self.id), attempt.to_string()].join("/")
+        [&percent_encoded(session), "/", &percent_encoded(&self.id), "/", &attempt.to_string()].concat()
     }
 }
 

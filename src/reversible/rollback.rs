@@ -2,8 +2,7 @@
 
 use super::{Action, ActionStatus, Kind, Reversible, Session};
 use crate::engine::{self, Context, Unmet};
-use crate::json::{ToJson, Writer, closed_set};
-use std::collections::BinaryHeap;
+use crate::json::{ToJson, Writer, closed_set, sorted};
 
 /// Whether a rollback may be asked for, and what it would do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,12 +94,6 @@ fn steps(session: &Session) -> impl Iterator<Item = (&Action, Result<Step, &'sta
 pub(super) fn newest_first(session: &Session) -> impl Iterator<Item = &Action> {
     let places = session.actions.iter().enumerate().map(|(position, action)| (action.order, position));
     sorted(&mut { places }).into_iter().rev().filter_map(|(_, position)| session.actions.get(position))
-}
-
-/// By number, ties by position. Most are in order, and a heap sorts the rest in a tenth of the code of `sort`.
-pub(super) fn sorted(places: &mut dyn Iterator<Item = (i64, usize)>) -> Vec<(i64, usize)> {
-    let places: Vec<_> = places.collect();
-    if places.is_sorted() { places } else { BinaryHeap::from(places).into_sorted_vec() }
 }
 
 /// What a rollback does to the action, or why it leaves it alone.

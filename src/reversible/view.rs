@@ -50,8 +50,7 @@ pub struct Conditions {
 }
 
 /// Everything derived from the session at that time.
-pub(super) fn view(session: &Session, now: i64) -> View {
-    let index = Index::new(session);
+pub(super) fn view(session: &Session, index: &Index, now: i64) -> View {
     let display = display_status(session);
     let known = |found: bool| session.approvals.as_ref().map(|_| found);
     let any = |holds: &dyn Fn(&Approval) -> bool| known(session.known_approvals().iter().any(holds));
@@ -61,18 +60,18 @@ pub(super) fn view(session: &Session, now: i64) -> View {
         awaiting_rollback_approval: any(&|approval| approval.is_pending() && approval.purpose == Some(Purpose::Rollback)),
         rollback_in_progress: index.undoing > 0,
         has_cleared: index.any(ActionStatus::Cleared),
-        has_unconfirmed: any(&|approval| unconfirmed_at(session, &index, approval).is_some_and(|at| now >= at)),
+        has_unconfirmed: any(&|approval| unconfirmed_at(session, index, approval).is_some_and(|at| now >= at)),
         has_expired: any(&|approval| approval.is_expired(now)),
         has_irreversible: session.actions.iter().any(irreversible),
-        inconsistent: invariants::broken(session, &index),
+        inconsistent: invariants::broken(session, index),
     };
     View {
         display,
         rule: display as i64 + 1,
         status: session.status,
-        terminal: is_terminal(session, &index),
+        terminal: is_terminal(session, index),
         attention: attention(display, &conditions),
-        changes_at: changes_at(session, &index, now),
+        changes_at: changes_at(session, index, now),
         conditions,
     }
 }

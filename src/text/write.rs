@@ -1,59 +1,56 @@
 //! How the answers are written.
 
 use crate::Error;
-use crate::engine::{self, By, Decision, Denial, Lifecycle, Offer, Row, Table, Unmet, Warning};
+use crate::engine::{By, Decision, Denial, Lifecycle, Offer, Row, Table, Unmet, Warning};
 use crate::json::{ToJson, Writer, write_list, write_object};
 
-/// Writes a decision, with the session that follows if the one before is given.
-pub(super) fn write_decision<L: Lifecycle>(decision: &Result<Decision<L::Event>, Denial>, before: Option<Option<L::Session>>) -> String {
-    write_object(|object| match decision {
-        Ok(Decision::Allowed { rule, events, warnings }) => {
-            object.field("outcome", "allowed");
-            object.field("rule", *rule);
-            object.field("events", events);
-            if let Some(before) = before {
-                object.field("session", engine::replay::<L>(events, before));
-            }
-            object.field("warnings", warnings);
+/// Writes a decision, with the session that follows if one is given.
+pub(super) fn write_decision<E: ToJson>(decision: &Result<Decision<E>, Denial>, session: Option<&Option<&dyn ToJson>>) -> String {
+    match decision {
+        Ok(Decision::Allowed { rule, events, warnings }) => write_allowed(rule, events, session, warnings),
+        Ok(Decision::Noop { rule, code, message }) => write_noop(rule, code, message, session),
+        Err(denial) => write_denial(denial),
+    }
+}
+
+fn write_allowed(rule: &str, events: &dyn ToJson, session: Option<&Option<&dyn ToJson>>, warnings: &[Warning]) -> String {
+    write_object(|object| {
+        object.field("outcome", "allowed");
+        object.field("rule", rule);
+        object.field("events", events);
+        if let Some(session) = session {
+            object.field("session", session);
         }
-        Ok(Decision::Noop { rule, code, message }) => {
-            object.field("outcome", "noop");
-            object.field("rule", *rule);
-            object.field("code", *code);
-            object.field("message", message);
-            if let Some(before) = before {
-                object.field("session", before);
-            }
+        object.field("warnings", warnings);
+    })
+}
+
+fn write_noop(rule: &str, code: &str, message: &str, session: Option<&Option<&dyn ToJson>>) -> String {
+    write_object(|object| {
+        object.field("outcome", "noop");
+        object.field("rule", rule);
+        object.field("code", code);
+        object.field("message", message);
+        if let Some(session) = session {
+            object.field("session", session);
         }
-        Err(denial) => {
-            object.field("outcome", "denied");
-            object.field("code", denial.code);
-            object.field("message", &denial.message);
-            object.field("rule", denial.rule);
-            object.field("unmet", &denial.unmet);
-            object.list("possibleIn", &denial.possible_in);
-        }
+    })
+}
+
+fn write_denial(denial: &Denial) -> String {
+    write_object(|object| {
+        object.field("outcome", "denied");
+        object.field("code", denial.code);
+        object.field("message", &denial.message);
+        object.field("rule", denial.rule);
+        object.field("unmet", &denial.unmet);
+        object.list("possibleIn", &denial.possible_in);
     })
 }
 
 /// Writes the offers of a session.
 pub(super) fn write_offers<L: Lifecycle>(offers: &[Offer<L::Command>]) -> String {
     write_list(offers.iter().map(OfferJson::<L>))
-}
-
-/// What an import gave.
-pub(super) struct Import<'a, L: Lifecycle>(pub &'a Result<(L::Session, Vec<Warning>), Error>);
-
-impl<L: Lifecycle> ToJson for Import<'_, L> {
-    fn write(&self, writer: &mut Writer) {
-        writer.object(|object| match self.0 {
-            Ok((session, warnings)) => {
-                object.field("session", session);
-                object.field("warnings", warnings);
-            }
-            Err(error) => object.field("error", error),
-        });
-    }
 }
 
 struct OfferJson<'a, L: Lifecycle>(&'a Offer<L::Command>);
@@ -89,6 +86,14 @@ pub(super) fn write_manifest(table: &Table) -> String {
         object.list("commands", table.commands.iter().map(|(name, _)| *name));
         object.list("events", table.events);
         object.field("status", table.status);
+        if let Some(projection) = &table.projection {
+            object.object("projection", |object| {
+                object.field("stored", projection.stored);
+                object.field("field", projection.field);
+                object.object("statuses", |object| projection.statuses.iter().for_each(|(value, status)| object.field(value, *status)));
+                object.field("otherwise", projection.otherwise);
+            });
+        }
         object.list("statuses", table.statuses);
         object.object("targets", |object| {
             for target in &table.targets {

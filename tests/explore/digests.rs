@@ -2,7 +2,7 @@
 //! a sample as text, which the package reproduces wherever it runs.
 
 use crate::harness::{CONTEXT, Explored, Letter, Verdict, World};
-use countersign::engine::{Decision, Lifecycle};
+use countersign::engine::{self, Decision, Lifecycle};
 use countersign::json::{ClosedSet, Document, Object, ToJson, Writer, write_object};
 use countersign::text::lifecycle;
 use sha2::{Digest, Sha256};
@@ -59,8 +59,8 @@ fn decisions<W: World>(explored: &Explored<W>) -> String {
     }
     for state in explored.judged() {
         hasher.update(state.session.to_json());
-        // Nothing reachable is inconsistent, so that no view has a sentence.
-        hasher.update(state.session.as_ref().map(|session| W::L::view(session, &CONTEXT)).to_json());
+        // Nothing reachable is inconsistent, so that no condition is a sentence.
+        hasher.update(state.session.as_ref().map(|session| W::unworded(engine::view::<W::L>(session, &CONTEXT))).to_json());
         for (verdict, letter) in state.verdicts.iter().zip(&explored.letters) {
             hasher.update(format!("\n{}: {}", letter.name, unworded::<W>(verdict)));
         }
@@ -99,11 +99,16 @@ fn sample<W: World>(explored: &Explored<W>) -> String {
     }
     wanted.sort_unstable();
     let place = |at: usize| wanted.iter().position(|known| *known == at).unwrap() as i64;
-    let way = |at: &usize| explored.states[*at].from.map_or([-1, -1], |(from, letter)| [place(from), letter as i64]);
+    // No session is the first state, and after it come those that are given.
+    let way = |at: &usize| explored.states[*at].from.map_or([-1, *at as i64 - 1], |(from, letter)| [place(from), letter as i64]);
+    let given: Vec<_> = explored.states.iter().filter(|state| state.from.is_none()).filter_map(|state| state.session.as_ref()).collect();
     write_object(|object| {
         object.field("lifecycle", W::L::NAME);
         object.field("now", CONTEXT.now);
         object.list("letters", explored.letters.iter().map(Asked));
+        if !given.is_empty() {
+            object.list("given", given);
+        }
         object.list("ways", wanted.iter().map(way).map(Vec::from));
         object.list("asked", asked.iter().map(|at| place(*at)));
         object.field("decisions", (asked.len() * explored.letters.len()) as i64);

@@ -28,9 +28,18 @@ pub trait World {
     fn is_all() -> bool {
         true
     }
-    /// Whether every command that can start in the status is found to be allowed there: not if only an import has what it needs.
-    fn is_whole(_status: &str) -> bool {
+    /// Sessions that only an import brings: the exploration begins with them as well.
+    fn given(_world: usize) -> Vec<Session<Self>> {
+        Vec::new()
+    }
+    /// Whether a command that can start in the status, on a target in that one, is found to be allowed there: not if only an
+    /// import has what it needs, or if that is for guards to say.
+    fn is_whole(_status: &str, _command: &str, _target: Option<&str>) -> bool {
         true
+    }
+    /// The view without a word that could be put differently.
+    fn unworded(view: View<Self>) -> View<Self> {
+        view
     }
     /// Whether the bound may hide the way to an end.
     fn is_at_bound(_session: &Session<Self>) -> bool {
@@ -42,6 +51,7 @@ pub trait World {
 
 /// A sentence about a session, and whether it holds.
 pub type Invariant<S> = (&'static str, fn(&S) -> bool);
+pub type View<W> = <<W as World>::L as Lifecycle>::View;
 pub type Session<W> = <<W as World>::L as Lifecycle>::Session;
 pub type Command<W> = <<W as World>::L as Lifecycle>::Command;
 pub type Event<W> = <<W as World>::L as Lifecycle>::Event;
@@ -133,13 +143,17 @@ pub fn every_world<W: World>() {
     }
 }
 
-/// Breadth first, from no session.
+/// Breadth first, from no session and from those that are given.
 fn explore<W: World>(world: usize) -> Explored<W> {
     let read = |json: &str| Document::read(json, engine::read_command::<W::L>).unwrap().unwrap();
     let letter = |(name, json, context): (String, String, Context)| Letter { command: read(&json), name, json, context };
     let letters: Vec<Letter<W>> = W::alphabet(world).into_iter().map(letter).collect();
     let mut states = vec![State { from: None, session: None, verdicts: Vec::new(), next: Vec::new() }];
     let mut known = HashMap::from([("null".to_owned(), 0)]);
+    for session in W::given(world) {
+        known.insert(W::same(session.clone()).to_json(), states.len());
+        states.push(State { from: None, session: Some(session), verdicts: Vec::new(), next: Vec::new() });
+    }
     let mut at = 0;
     while at < states.len() {
         let session = states[at].session.clone();
@@ -184,7 +198,7 @@ impl<W: World> Explored<W> {
     /// How the session came about, for a message.
     pub fn path(&self, state: &State<W>) -> String {
         match state.from {
-            None => "no session".to_owned(),
+            None => state.session.as_ref().map_or_else(|| "no session".to_owned(), ToJson::to_json),
             Some((from, letter)) => format!("{} → {}", self.path(&self.states[from]), self.letters[letter].name),
         }
     }

@@ -8,5 +8,6 @@
 mod delegated;
 mod digests;
 mod harness;
+mod interactive;
 mod judge;
 mod reversible;

@@ -238,7 +238,7 @@ impl World for Sessions {
         !is_small()
     }
 
-    fn is_whole(status: &str) -> bool {
+    fn is_whole(status: &str, _: &str, _: Option<&str>) -> bool {
         // Cleared or broken actions in these only an import brings.
         !["ROLLED_BACK", "ABANDONED"].contains(&status)
     }

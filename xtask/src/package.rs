@@ -70,8 +70,8 @@ fn optimise(from: &Path, to: &Path) -> Result<()> {
     let mut node = Command::new("node");
     node.arg(binaryen().join("bin/wasm-opt")).arg(from).arg("-o").arg(to);
     node.args(["-Oz", "--converge", "--strip-debug", "--strip-producers", "--strip-target-features"]);
-    // What compresses best: functions that stay apart, and alike ones side by side.
-    node.args(["--one-caller-inline-max-function-size", "1", "--reorder-functions"]);
+    // What compresses best: functions that stay apart, and those of one name for several lifecycles side by side.
+    node.args(["--one-caller-inline-max-function-size", "1", "--reorder-functions-by-name"]);
     node.arg("--mvp-features").args(FEATURES.map(|feature| format!("--enable-{feature}")));
     run(&mut node)
 }

@@ -46,7 +46,9 @@ export const delegated = {
   name: "delegated",
   api,
   status: "phase",
+  statusOf: ({ phase }) => phase,
   targets: {},
+  about: () => undefined,
   context,
   // One of each kind, with much in it.
   sample: {

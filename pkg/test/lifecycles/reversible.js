@@ -135,6 +135,7 @@ export const reversible = {
   name: "reversible",
   api,
   status: "status",
+  statusOf: ({ status }) => status,
   // Which commands are about what, and which of its fields is the status.
   targets: {
     resolve_approval: { list: "approvals", id: "approvalId", status: "status" },
@@ -144,6 +145,7 @@ export const reversible = {
     withdraw_clearance: { list: "actions", id: "id", status: "status" },
     acknowledge_undo: { list: "actions", id: "id", status: "status" },
   },
+  about: ({ approvalId, actionId }) => approvalId ?? actionId,
   context: operator,
   // One of each kind, with much in it.
   sample: {
@@ -181,6 +183,7 @@ export const reversible = {
       settings: { rollbackApprovalTimeoutMs: null },
     }),
     refusals(),
+    late(),
     imported([{ status: "PENDING_APPROVAL" }, { undoStatus: "IN_PROGRESS" }, { status: "CLEARED" }], null),
     imported(
       [{ status: "PENDING_APPROVAL", response: {} }, { undoStatus: "IN_PROGRESS" }],
@@ -216,6 +219,18 @@ function refusals() {
       [{ ...confirm("1"), status: "FAILED" }, agent],
       [rollBack, agent],
       [tick, agent],
+    ],
+  };
+}
+
+/** An answer after its limit, and the report of an attempt that there was not. */
+function late() {
+  return {
+    steps: [
+      ...[create, log("1"), before("2", {}, { timeoutMs: HOUR })].map((command) => [command, agent]),
+      [resolve("2:BEFORE_EXECUTION:1", "approve"), later(HOUR)],
+      [rollBack, operator],
+      [report("1", "SUCCEEDED", 2), agent],
     ],
   };
 }

@@ -5,12 +5,13 @@ import * as api from "../../index.js";
 import * as slim from "../../slim.js";
 import { walk } from "../lifecycles/walk.js";
 import { delegated } from "./delegated.js";
+import { interactive } from "./interactive.js";
 import { provoked } from "./provoked.js";
 import { reversible } from "./reversible.js";
 import { closedSet, closedSets, struct, variants } from "./rust.js";
 import { Samples, union } from "./samples.js";
 
-const LIFECYCLES = [reversible, delegated];
+const LIFECYCLES = [reversible, interactive, delegated];
 
 /** TypeScript that compiles if the types are right: what is said of all, and what of each lifecycle, by its name. */
 export function claims() {
@@ -81,14 +82,15 @@ function common() {
 
 // ---- the names, in both directions
 
-function names({ name, letter, names, further, api: lifecycle, sample }) {
+function names({ name, letter, names, further, unsaid = [], api: lifecycle, sample }) {
   const tables = lifecycle.rules();
   const rules = tables.flatMap(({ rules }) => rules);
   const live = lifecycle.open(sample.session);
   const { DECISION, LIVE_DECISION, OFFER } = answers(name);
   const outcomes = ["allowed", "noop", "denied"];
+  const sets = [...closedSets(name)].filter(([set]) => !unsaid.includes(set));
   return [
-    ...Array.from(closedSets(name), ([set, values]) => same(`${letter}.${set}`, values)),
+    ...sets.map(([set, values]) => same(`${letter}.${set}`, values)),
     same(
       `${letter}.Command["type"]`,
       tables.map(({ command }) => command),
@@ -120,8 +122,8 @@ function answers(name) {
 }
 
 function fields({ name, letter, structs, unions }) {
-  const lines = Object.entries(structs).map(([type, { struct: rust, added = [] }]) =>
-    same(`keyof ${type}`, [...struct(name, rust), ...added]),
+  const lines = Object.entries(structs).map(([type, { struct: rust, added = [], left = [] }]) =>
+    same(`keyof ${type}`, [...struct(name, rust).filter((field) => !left.includes(field)), ...added]),
   );
   for (const [type, { tag, spelled, added = {}, left = {} }] of Object.entries(unions)) {
     const members = Object.entries(variants(name, type)).map(([variant, fields]) => [spelled(variant), fields]);
@@ -216,9 +218,11 @@ function values(lifecycle) {
 }
 
 const IN_ALL = {
-  "api.Imported<d.Session>": { warnings: "api.Warning" },
-  "api.Imported<r.Session>": { warnings: "api.Warning" },
-  'api.RuleTable<d.Command["type"]>': { rules: "api.Rule" },
-  'api.RuleTable<r.Command["type"]>': { rules: "api.Rule" },
+  ...Object.fromEntries(
+    LIFECYCLES.flatMap(({ letter }) => [
+      [`api.Imported<${letter}.Session>`, { warnings: "api.Warning" }],
+      [`api.RuleTable<${letter}.Command["type"]>`, { rules: "api.Rule" }],
+    ]),
+  ),
   "api.Rule": { guards: 'api.Rule["guards"][number]' },
 };

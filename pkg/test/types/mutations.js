@@ -63,16 +63,65 @@ const REVERSIBLE = [
   ["a missing method", "rollback(session: reversible.Session, context: Context): reversible.Eligibility;", ""],
 ];
 
+const INTERACTIVE = [
+  ["a renamed field", "readonly pastBatchIds: readonly string[];", "readonly pastBatches: readonly string[];"],
+  ["a missing field", "readonly deniedCallsRan: readonly CallId[];", ""],
+  ["a field too many", "readonly toolType: ToolType;", "readonly toolType: ToolType; readonly server: string;"],
+  [
+    "an optional field too many",
+    "readonly createdAt: number;",
+    "readonly createdAt: number; readonly updatedAt?: number;",
+  ],
+  ["a missing value of a closed set", '| "mcp"', ""],
+  ["a value too many in a closed set", '"allow" | "deny";', '"allow" | "deny" | "ask";'],
+  ["a status that is not known left out", "| (string & {});", ";"],
+  ["a stop reason too few", '| "retries_exhausted"', ""],
+  ["a missing display status", '| "unknown";', ";"],
+  ["a missing denial", '| "stale_batch"', ""],
+  ["a noop too many", '| "already_archived"', '| "already_archived" | "already_idle"'],
+  ["a null too many", "readonly batchId: string;", "readonly batchId: string | null;"],
+  ["a missing null", "readonly denyMessage: string | null;", "readonly denyMessage: string;"],
+  ["a field that must not be required", "readonly denyMessage?: string", "readonly denyMessage: string"],
+  ["a field that must not be optional", "readonly content: unknown;", "readonly content?: unknown;"],
+  ["a turn that must not be required", "readonly turn?: number | null", "readonly turn: number | null"],
+  ["policies that must be given", "readonly tools?: {", "readonly tools: {"],
+  ["a missing command", '| { readonly type: "archive" }', ""],
+  ["a missing input", '| { readonly type: "interrupt" }', ""],
+  ["a missing event", '| { readonly type: "archived" }', ""],
+  [
+    "an instruction without its handle",
+    '({ readonly type: "tool_released" } & CallInstruction)',
+    '({ readonly type: "tool_released" } & CallId)',
+  ],
+  ["an output that is no error", "readonly is_error: true;", "readonly is_error: boolean;"],
+  [
+    "a reason where there is none",
+    'readonly display: "running" | "terminated"; readonly stopReason: null',
+    'readonly display: "running" | "terminated"; readonly stopReason: Stopped',
+  ],
+  ["no reason where there is one", '"end_turn" | "retries_exhausted"> | null', '"end_turn"> | null'],
+  ["an attention that no session has", '"undone" | "declined" | "stopped"', '"undone" | "declined"'],
+  ["a missing action", "readonly attach_files: Possible;", ""],
+  ["an action without its code", 'Possible<"session_deleted">', "Possible"],
+  [
+    "a tooltip that is always there",
+    "readonly code: null; readonly message: null",
+    "readonly code: null; readonly message: string",
+  ],
+  ["another schema", "readonly schema: 1;", "readonly schema: 1 | 2;"],
+];
+
 const COMMON = [
   ["lifecycle.d.ts", "a method too many", "diagram(): string;", "diagram(): string; svg(): string;"],
   ["lifecycle.d.ts", "a missing caller", '| "SYSTEM"', ""],
   ["error.d.ts", "a missing error", '| "actions_unknown"', ""],
-  ["index.d.ts", "a missing lifecycle", '"reversible" | ', ""],
+  ["index.d.ts", "a missing lifecycle", '"interactive" | ', ""],
 ];
 
 /** Each with the names of the claims that may find it. */
 export const MUTATIONS = [
   ...COMMON.map(([file, what, from, to]) => ({ claims: ["common", "delegated"], file, what, from, to })),
   ...DELEGATED.map(([what, from, to]) => ({ claims: ["delegated"], file: "delegated.d.ts", what, from, to })),
+  ...INTERACTIVE.map(([what, from, to]) => ({ claims: ["interactive"], file: "interactive.d.ts", what, from, to })),
   ...REVERSIBLE.map(([what, from, to]) => ({ claims: ["reversible"], file: "reversible.d.ts", what, from, to })),
 ];

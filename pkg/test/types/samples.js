@@ -50,7 +50,7 @@ export class Samples {
 const ELSEWHERE = ["input"];
 
 // What tells types apart. Other strings are as good as any other; that closed sets are complete is said elsewhere.
-const TELLING = ["type", "phase", "outcome", "code"];
+const TELLING = ["type", "phase", "display", "outcome", "code"];
 
 function shapeOf(value, inside = [], key = undefined) {
   // Sessions have samples of their own.

@@ -1,6 +1,6 @@
 // `countersign/slim` as a user writes it. Compiled, never run.
 import type { delegated as ready } from "countersign";
-import { CountersignError, delegated, init, initSync, reversible, rulesHash } from "countersign/slim";
+import { CountersignError, delegated, init, initSync, interactive, reversible, rulesHash } from "countersign/slim";
 
 declare const module: WebAssembly.Module;
 initSync(module);
@@ -22,6 +22,7 @@ await init(42);
 const same: typeof ready = delegated;
 const session: delegated.Session = same.parse({});
 delegated.view(session, { now: 0 });
+interactive.view(interactive.parse({}), { now: 0 }) satisfies interactive.View;
 reversible.displayStatus(reversible.parse({})) satisfies reversible.Display;
 rulesHash satisfies string;
 new CountersignError("disposed", "", "…") satisfies Error;
