@@ -1,5 +1,6 @@
 // What a session comes to, from what the engine says and nothing else: no command is known here.
 import { waits } from "./approvals.js";
+import { inputsOf } from "./inputs.js";
 
 // More names than these say less.
 const NAMES = 6;
@@ -14,7 +15,7 @@ export function derived({ name, lifecycle, session, warnings }, context) {
     lifecycle: name,
     display: view.display,
     attention: view.attention,
-    waitsFor: waitsFor(lifecycle, session, view, approvals?.filter(waits) ?? [], context),
+    waitsFor: waitsFor({ name, lifecycle, session }, view, approvals?.filter(waits) ?? [], context),
     ...(approvals !== undefined && { approvals }),
     view,
     warnings,
@@ -26,37 +27,56 @@ export function inWords({ type, ...fields }) {
   return [type, ...Object.values(fields).map(named).filter(Boolean)].join(" ");
 }
 
+/** The same of a command, with what it has of several inputs. */
+export function commandInWords(name, command) {
+  return withInputs(name, command, inWords(command));
+}
+
+function withInputs(name, command, said) {
+  const inputs = inputsOf(name, command);
+  return inputs.length > 0 ? `${said} ${inputs.join(" and ")}` : said;
+}
+
 function named(value) {
   return typeof value === "string" ? value : typeof value?.id === "string" && value.id;
 }
 
 // A few words, or null where nothing is waited for. The approvals are told beside it, one by one.
-function waitsFor(lifecycle, session, view, waiting, context) {
+function waitsFor({ name, lifecycle, session }, view, waiting, context) {
   const told = new Set(waiting.map(({ approvalId }) => approvalId));
   const owed = lifecycle.outstanding(session).filter(({ approvalId }) => !told.has(approvalId));
   const parts = [
-    owed.length > 0 && inWords(owed[0]),
-    owed.length > 1 && `(and ${owed.length - 1} more)`,
+    ofEachType(owed).join(", "),
     told.size > 0 && `${owed.length > 0 ? "and " : ""}${told.size === 1 ? "1 approval" : `${told.size} approvals`}`,
     view.disposition && `→ ${view.disposition}`,
   ].filter(Boolean);
   if (parts.length > 0) return parts.join(" ");
   if (view.terminal) return null;
   const offers = (caller) => lifecycle.offers(session, { ...context, caller });
-  // Where a person is needed, the moves are those of people, and an agent is none.
+  // Where a person is needed, the moves are those of people, and an agent is none; while it works, those of the runtime.
   const isForPeople = ["failed", "needs_human"].includes(view.attention);
-  const ours = isForPeople && context.caller === null ? null : moves(offers(context.caller), isForPeople && "client");
-  return ours ?? (context.caller === null ? moves(offers(PERSON), "client", PERSON) : null);
+  const by = isForPeople ? "client" : view.attention === "working" && "runtime";
+  const ours = isForPeople && context.caller === null ? null : moves(name, offers(context.caller), by);
+  return ours ?? (context.caller === null ? moves(name, offers(PERSON), "client", PERSON) : null);
+}
+
+// The first instruction of each type, and how many more there are: one that a person has to answer is not lost among others.
+function ofEachType(owed) {
+  return [...new Set(owed.map(({ type }) => type))].map((type) => {
+    const [first, ...more] = owed.filter((instruction) => instruction.type === type);
+    return inWords(first) + (more.length > 0 ? ` (and ${more.length} more)` : "");
+  });
 }
 
 // Who is asked for when nobody was chosen, and nobody else can go on.
 const PERSON = "OPERATOR";
 
 // Whose move it is, and which moves there are; null if there is none.
-function moves(offers, by, said) {
+function moves(name, offers, by, said) {
   const allowed = offers.filter((offer) => offer.allowed);
   const whose = by || allowed[0]?.by;
-  const names = new Set(allowed.filter((offer) => offer.by === whose).map((offer) => offer.command.type));
+  const its = allowed.filter((offer) => offer.by === whose);
+  const names = new Set(its.map(({ command }) => withInputs(name, command, command.type)));
   if (names.size === 0) return null;
   const shown = [...names].slice(0, NAMES);
   return `${said ?? whose}: ${shown.join(", ")}${names.size > NAMES ? ", …" : ""}`;

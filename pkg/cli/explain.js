@@ -1,6 +1,6 @@
 // `countersign explain`: what can be done with a session now, and why the rest cannot.
 import { printApprovals } from "./approvals.js";
-import { derived, inWords } from "./derived.js";
+import { commandInWords, derived, inWords } from "./derived.js";
 import { printLists } from "./lists.js";
 import { moreIn } from "./more.js";
 import { json } from "./printable.js";
@@ -8,6 +8,7 @@ import { records } from "./records.js";
 import { printRollback } from "./rollback.js";
 import { SessionTable } from "./session-table.js";
 import { eachSession } from "./sessions.js";
+import { isPossible } from "./shown.js";
 import { Table, wrap } from "./table.js";
 import { written } from "./time.js";
 
@@ -57,7 +58,7 @@ async function print(explained, { name, session }, options, output) {
     await printApprovals(approvals, output);
   }
   await output.line();
-  await offers(explained.offers, output);
+  await offers(explained.offers, name, output);
   if (rollback !== undefined) {
     await output.line();
     await printRollback(rollback, name, session, output);
@@ -82,7 +83,7 @@ async function facts({ view, outstanding, deadline, judged }, output) {
     if (name !== "inconsistent") await table.row([name], [value === null ? "not known" : yes(value)]);
   }
   for (const [name, value] of Object.entries(rest)) {
-    if (!(name in conditions) && value !== display) await table.row([name], [words(value)]);
+    if (!(name in conditions) && value !== display) await table.row([name], parts(value));
   }
   if (changesAt !== null) await table.row(["changesAt"], [written(changesAt)]);
   if (deadline !== null) {
@@ -94,19 +95,26 @@ async function facts({ view, outstanding, deadline, judged }, output) {
 
 const OUTCOMES = { allowed: "green", noop: "gray", denied: "red" };
 
-async function offers(list, output) {
+async function offers(list, name, output) {
   const table = new Table(output, ["COMMAND", "BY", "NOW", "NEEDS, OR WHY NOT"]);
   for (const { command, needs, outcome, code, message, by } of list) {
     const now = { text: outcome, style: OUTCOMES[outcome] };
     const reason = code === null ? "" : `${code}: ${message}`;
     // What a command needs is of no use while it is refused anyway.
-    await table.row([inWords(command), by, now], [outcome === "allowed" && needs.join(", ")], [reason]);
+    await table.row([commandInWords(name, command), by, now], [outcome === "allowed" && needs.join(", ")], [reason]);
   }
   await table.flush();
 }
 
 function yes(value) {
   return typeof value === "boolean" ? (value ? "yes" : "no") : words(value);
+}
+
+// What may be done is told one by one; why it may not, in full, beside the command.
+function parts(value) {
+  const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  if (entries.length === 0 || !entries.every(([, field]) => isPossible(field))) return [words(value)];
+  return entries.map(([name, { allowed, code }]) => `${name} ${allowed ? "yes" : `no: ${code}`}`);
 }
 
 // Any value of a view: names and values, nested ones in braces.

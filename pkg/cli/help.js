@@ -19,8 +19,9 @@ there may be none: then stderr says "no sessions", and the exit code is 0.`;
 
 const JUDGED = `  --json               one JSON object a line
   --more FILE          what the vendor keeps beside its payloads, as one JSON
-                       document: for reversible sessions that of GET /approvals;
-                       the samples reversible-awaiting-approval-payload.json and
+                       document: for reversible sessions that of GET /approvals,
+                       for an interactive one its events; the samples
+                       reversible-awaiting-approval-payload.json and
                        approvals-of-reversible-awaiting-approval-payload.json go
                        together
   --lifecycle NAME     read payloads as this lifecycle's, instead of detecting it
@@ -47,9 +48,9 @@ exit code: 0 · 1 a session is inconsistent · 2 bad usage or input`,
   explain: `countersign explain [FILES…] [--json] [--more FILE] [--lifecycle NAME]
                            [--now TIME] [--caller CALLER]
 
-Everything derived from a session, by which caller and at what time, its actions, its
-approvals, every command with what it needs or why it cannot be given now, and what a
-rollback would do or how far it has come, where there is one.
+Everything derived from a session, by which caller and at what time, its actions or
+calls, its approvals, every command with what it needs or why it cannot be given now,
+and what a rollback would do or how far it has come, where there is one.
 
 ${INPUT}
 
@@ -61,8 +62,8 @@ exit code: 0 · 1 a session is inconsistent · 2 bad usage or input`,
                           [--now TIME] [--caller CALLER]
 
 Judges the commands of a log one after another, from no session or from the one in
-FILE: each with its verdict, its rule, and what happened or why not. Then what has
-become of the session.
+FILE: each with its verdict, its rule, and what happened or why not; beneath one with
+inputs, what each of them came to. Then what has become of the session.
 
 LOG is a JSON list or one JSON value a line, from stdin if it is not given. An entry
 is a command, or { "command": …, "now": TIME, "caller": CALLER } with what it was

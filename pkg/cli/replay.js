@@ -2,6 +2,7 @@
 import { CountersignError } from "../index.js";
 import { CALLERS, known } from "./arguments.js";
 import { derived, inWords } from "./derived.js";
+import { CAME, inputsJudged } from "./inputs.js";
 import { moreIn } from "./more.js";
 import { json } from "./printable.js";
 import { isLive, records } from "./records.js";
@@ -36,7 +37,7 @@ export async function replay({ options, files, stdin, output }) {
           await guarded(inner, output, async () => {
             const decision = run.take(command, context);
             if (decision.outcome === "denied") output.objection();
-            await report.entry(number, { command, context, decision });
+            await report.entry(number, { name: run.name, command, context, decision });
           });
         });
       }
@@ -206,11 +207,18 @@ class Rows {
     this.#table = new Table(output, ["#", "VERDICT", "COMMAND", "RULE", "WHAT HAPPENED, OR WHY NOT"]);
   }
 
-  entry(number, { command, decision }) {
+  async entry(number, { name, command, decision }) {
     this.#counts[decision.outcome]++;
     const verdict = { text: decision.outcome, style: VERDICTS[decision.outcome] };
     const cells = [String(number), verdict, command.type, { text: decision.rule ?? "", style: "dim" }];
-    return this.#table.row(cells, [(decision.events ?? []).map(inWords).join(", ")], notes(decision));
+    const inputs = inputsJudged(name, command, decision);
+    const events = (decision.events ?? []).map(inWords).join(", ");
+    await this.#table.row(cells, [events], notes(decision, inputs.length > 0));
+    for (const [at, { said, came, reasons }] of inputs.entries()) {
+      const why = reasons.map(({ code, message }) => `, ${code}: ${message}`).join("");
+      const text = `inputs[${at}] ${said}: ${CAME[came]}${why}`;
+      await this.#table.row(["", "", "", ""], [{ text, style: STYLES[came] }]);
+    }
   }
 
   async pause() {
@@ -237,9 +245,15 @@ class Rows {
   }
 }
 
-function notes({ outcome, warnings, code, message, unmet }) {
+const STYLES = { nothing: "yellow", obstacle: "red", untouched: "dim" };
+
+// What is said of an input is told beneath.
+function notes({ outcome, warnings, code, message, unmet }, isBeneath) {
+  const isHere = ({ input }) => input === null || !isBeneath;
   if (outcome === "allowed")
-    return warnings.map((warning) => ({ text: `warning: ${warning.message}`, style: "yellow" }));
+    return warnings.filter(isHere).map((warning) => ({ text: `warning: ${warning.message}`, style: "yellow" }));
+  if (outcome === "noop" || unmet.length === 0) return [`${code}: ${message}`];
   // The first unmet guard gives a denial its code; the others stand in the way as well.
-  return unmet?.length > 0 ? unmet.map((guard) => `${guard.code}: ${guard.message}`) : [`${code}: ${message}`];
+  const guards = unmet.filter(isHere).map((guard) => `${guard.code}: ${guard.message}`);
+  return isHere(unmet[0]) ? guards : [code, ...guards];
 }

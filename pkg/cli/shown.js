@@ -5,6 +5,7 @@ const SHOWN = {
     lists: [
       {
         name: "actions",
+        of: ({ actions }) => actions,
         id: ({ id }) => id,
         columns: {
           status: ({ status }) => status,
@@ -40,7 +41,53 @@ const SHOWN = {
       chain_halted: "older than the one at which the rollback stops",
     },
   },
+  interactive: {
+    lists: [
+      {
+        name: "calls",
+        of: ({ batch }) => batch?.calls.map((call) => ({ ...call, batchId: batch.batchId })) ?? [],
+        id: identity,
+        columns: {
+          policy: ({ policy }) => policy,
+          decision: ({ decision }) => decision ?? "none",
+          ran: ({ ran }) => ran ?? "not yet",
+          // Of an imported call that waits, the name may not be known.
+          tool: ({ toolType, name }) => (name === "" ? "not known" : `${toolType} ${name}`),
+        },
+        payload: ({ arguments: given }) => given,
+        isPayloadTold: true,
+        notes: [{ field: "denyMessage", said: "deny message" }],
+      },
+      {
+        name: "denied calls that ran",
+        isRare: true,
+        of: ({ deniedCallsRan }) => deniedCallsRan,
+        id: ({ callId }) => callId,
+        columns: { batch: ({ batchId }) => batchId },
+        payload: () => null,
+        notes: [],
+      },
+    ],
+    opaque: ["turnInputs", "arguments", "ref", "content"],
+    inputs: {
+      command: "submit",
+      said: {
+        message: () => "message",
+        interrupt: () => "interrupt",
+        tool_approval_response: (answer) => `approval of ${identity(answer)} ${answer.decision}`,
+      },
+      // What it is about, by the id in the lists.
+      target: (input) => (input.type === "tool_approval_response" ? identity(input) : undefined),
+    },
+    steps: {},
+    reasons: {},
+  },
 };
+
+/** The id of a call may come again in a later batch. */
+function identity({ batchId, callId }) {
+  return `${batchId}/${callId}`;
+}
 
 const NOTHING = { lists: [], opaque: [], steps: {}, reasons: {} };
 
@@ -51,19 +98,24 @@ export function shownOf(name) {
 
 /**
  * The lists of a session in its order, each `{ name, columns, rows }` with rows of `{ id, cells, payload, notes }`. A note is
- * `{ parts, isBad }`, and a part is text or `{ at }`, a moment.
+ * `{ parts, isBad }`, and a part is text or `{ at }`, a moment. A rare list is left out while it is empty. Where people are
+ * asked about the rows `isPayloadTold`: nobody should approve what they cannot see.
  */
 export function listsOf(name, session) {
-  return shownOf(name).lists.map((list) => ({
-    name: list.name,
-    columns: Object.keys(list.columns),
-    rows: session[list.name].map((item) => ({
-      id: list.id(item),
-      cells: Object.values(list.columns).map((cell) => cell(item)),
-      payload: list.payload(item),
-      notes: list.notes.filter(({ field }) => item[field] !== null).map((note) => written(note, item[note.field])),
-    })),
-  }));
+  const lists = shownOf(name).lists.map((list) => ({ list, items: list.of(session) }));
+  return lists
+    .filter(({ list, items }) => !list.isRare || items.length > 0)
+    .map(({ list, items }) => ({
+      name: list.name,
+      columns: Object.keys(list.columns),
+      isPayloadTold: list.isPayloadTold ?? false,
+      rows: items.map((item) => ({
+        id: list.id(item),
+        cells: Object.values(list.columns).map((cell) => cell(item)),
+        payload: list.payload(item),
+        notes: list.notes.filter(({ field }) => item[field] !== null).map((note) => written(note, item[note.field])),
+      })),
+    }));
 }
 
 function written({ said, told, isBad = false }, value) {
@@ -88,6 +140,11 @@ export function progressOf(name, session) {
     waiting.length > 0 && { said: "waiting for their own", ids: waiting },
     sessionNext && { said: "then the whole session" },
   ].filter(Boolean);
+}
+
+/** Whether this is the answer to whether something may be done: `{ allowed, code, message }`. */
+export function isPossible(value) {
+  return value?.allowed === true || (value?.allowed === false && typeof value.code === "string");
 }
 
 // As the engine cuts it.

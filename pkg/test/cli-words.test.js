@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { CALLERS } from "../cli/arguments.js";
 import { attentionStyle, inOrder } from "../cli/attention.js";
 import { shownOf, summary } from "../cli/shown.js";
+import { interactive } from "./lifecycles/interactive.js";
 import { reversible } from "./lifecycles/reversible.js";
 import { walk } from "./lifecycles/walk.js";
 import { closedSet } from "./types/rust.js";
@@ -44,4 +45,17 @@ test("the summary of a payload is taken for cut where the engine cuts it", () =>
     [false, true, true],
   );
   assert.equal(summaryOf(201), summaryOf(200));
+});
+
+test("the inputs of a submission", () => {
+  const { inputs } = shownOf("interactive");
+  assert.throws(
+    () => interactive.api.decide(null, { type: inputs.command, inputs: [{ type: "fly" }] }, { now: 0 }),
+    ({ message }) => {
+      const [, expected] = message.split("expected one of ");
+      const names = expected.match(/(?<=`)\w+(?=`)/g);
+      assert.deepEqual(Object.keys(inputs.said), names);
+      return true;
+    },
+  );
 });

@@ -1,17 +1,18 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { delegated, detect, reversible } from "../index.js";
+import { delegated, detect, interactive, reversible } from "../index.js";
 
 const folder = new URL("../samples/", import.meta.url);
 const text = (file) => readFileSync(new URL(file, folder), "utf8");
 const json = (file) => JSON.parse(text(file));
 const index = json("index.json");
-const lifecycles = { delegated, reversible };
+const lifecycles = { delegated, interactive, reversible };
 /** As an operator judges it at the moment that it is meant for. */
 const at = ({ now }) => ({ now: Date.parse(now), caller: "OPERATOR" });
 
 const DISPLAYS = {
+  interactive: ["idle", "requires-action", "running", "terminated", "unknown"],
   delegated: ["pending", "initializing", "active", "completed", "failed", "declined", "revoked", "error"],
   reversible: [
     "rollback-failed",
@@ -47,7 +48,7 @@ test("the index lists every sample, once and with its lifecycle", () => {
     assert.match(now, /^2026-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     assert.equal(holds, file.endsWith(".ndjson") ? "commands" : beside ? "more" : "sessions");
     assert.equal(lifecycle, (beside ?? file).split("-")[0]);
-    // `derive pkg/samples/{reversible,delegated}-*.json` takes sessions only.
+    // `derive pkg/samples/{reversible,interactive,delegated}-*.json` takes sessions only.
     assert.equal(file.startsWith(lifecycle), holds !== "more", file);
   }
 });
@@ -80,15 +81,7 @@ for (const sample of index) {
       const beside = index.find(({ file }) => file === sample.beside);
       assert.deepEqual([beside.lifecycle, beside.holds, beside.now], [lifecycle, "sessions", sample.now]);
       const { session, warnings } = api.fromApi(json(sample.beside), json(file));
-      assert.deepEqual(warnings, []);
-      const rows = api.approvals(session, context);
-      assert.deepEqual(
-        rows.map(({ status, expired }) => [status, expired]),
-        [["PENDING", false]],
-      );
-      // One that has more in it than its summary shows.
-      assert.equal(rows[0].payloadSummary.length, 200);
-      assert.ok(api.offers(session, context).some(({ command, allowed }) => allowed && command.decision === "approve"));
+      BESIDE[lifecycle](session, warnings, context);
     });
   } else {
     test(`${file} holds commands, some of them refused`, () => {
@@ -106,6 +99,35 @@ for (const sample of index) {
   }
 }
 
+/** What is beside a payload tells what it leaves open, by lifecycle. */
+const BESIDE = {
+  reversible(session, warnings, context) {
+    assert.deepEqual(warnings, []);
+    const rows = reversible.approvals(session, context);
+    assert.deepEqual(
+      rows.map(({ status, expired }) => [status, expired]),
+      [["PENDING", false]],
+    );
+    // One that has more in it than its summary shows.
+    assert.equal(rows[0].payloadSummary.length, 200);
+    const offers = reversible.offers(session, context);
+    assert.ok(offers.some(({ command, allowed }) => allowed && command.decision === "approve"));
+  },
+
+  interactive(session, warnings, context) {
+    // Nothing of the vendor's tells these.
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ["policies_unknown"],
+    );
+    const { calls } = session.batch;
+    assert.ok(calls.every(({ name, arguments: given }) => name !== "" && given !== null));
+    assert.deepEqual([...new Set(calls.map(({ decision }) => decision))], ["allow", null]);
+    assert.equal(interactive.outstanding(session).length, 2);
+    assert.equal(interactive.view(session, context).conditions.inconsistent, null);
+  },
+};
+
 /** What the rest of a sample's name says, by lifecycle. */
 const DETAILS = {
   delegated(detail, { session, view, warnings }) {
@@ -113,6 +135,33 @@ const DETAILS = {
     assert.equal(warnings.length > 0, ["awaiting-reflect", "incomplete"].includes(detail));
     if (session.phase === "Declined") assert.equal(session.outcome.reason, detail.replace("-", "_"));
     if (session.phase === "Revoked") assert.equal(session.outcome.source, detail);
+  },
+
+  interactive(detail, { session, view: { display, conditions, stopReason }, warnings }) {
+    const calls = session.batch?.calls ?? [];
+    const waits = display === "requires_action";
+    const facts = {
+      new: session.turn === 0,
+      "retries-exhausted": session.stopReason === "retries_exhausted",
+      partial: waits && calls.some(({ decision }) => decision !== null),
+      background: conditions.backgroundTools,
+      // A call with the id of one of an earlier batch, whose calls are no longer recorded.
+      recurring: session.pastBatchIds.length > 0,
+      constructor: calls.some(({ name }) => name in {}),
+      inconsistent: conditions.inconsistent !== null,
+      decided: !waits && !conditions.deniedCallRan && calls.some(({ decision }) => decision !== null),
+      "denied-call-ran": conditions.deniedCallRan,
+      rescheduling: session.status === "rescheduling",
+      ...Object.fromEntries(["archived", "deleted", "error"].map((by) => [by, session.terminatedBy === by])),
+      payload: warnings.includes("request_unknown"),
+    };
+    // What the name says, and nothing else.
+    assert.deepEqual(
+      Object.keys(facts).filter((fact) => facts[fact]),
+      detail === "" ? [] : [detail],
+    );
+    assert.equal(waits && conditions.inconsistent === null, stopReason?.pending_call_ids?.length > 0);
+    assert.equal(new Date(session.createdAt).getUTCFullYear(), 2026);
   },
 
   reversible(detail, { value, session, view: { conditions }, warnings }) {
@@ -154,15 +203,16 @@ test("every display status of every lifecycle has a sample, and every decline re
 });
 
 test("a session of ours holds what commands can lead to, save the one that is inconsistent", () => {
-  for (const sample of index.filter(({ file }) => file.startsWith("reversible-") && file.endsWith(".json"))) {
+  for (const sample of index.filter(({ holds }) => holds === "sessions")) {
     const { file } = sample;
     const context = at(sample);
     const value = json(file);
     if (!value.lifecycle) continue;
-    assert.deepEqual(reversible.parse(value), value, file);
+    const api = lifecycles[value.lifecycle];
+    assert.deepEqual(api.parse(value), value, file);
     // From every one there is a way on, or it has ended.
-    const { terminal } = reversible.view(value, context);
-    const allowed = reversible.offers(value, context).some((offer) => offer.allowed);
+    const { terminal } = api.view(value, context);
+    const allowed = api.offers(value, context).some((offer) => offer.allowed);
     assert.ok(terminal || allowed, file);
   }
 });
