@@ -5,9 +5,9 @@
  * `{ fields, filled }`: the fields as `{ path, name, kind, values?, prefill?, expected?, optional?, only?, fields }`, and
  * the command with something in each that is required. kind: text, prose, choice, number, lines, object or json; `only`
  * is the choice that the field goes with, `{ path, values }`. `needs` are the fields that the command has to have,
- * `optional` more that it may have.
+ * `optional` more that it may have, `prose` those of opaque JSON that take words.
  */
-export function ask(lifecycle, session, command, context, { needs = [], optional = [] } = {}) {
+export function ask(lifecycle, session, command, context, { needs = [], optional = [], prose = [] } = {}) {
   // It stays in the engine's memory, since it is asked many times.
   const live = session && lifecycle.open(session);
   const decide = (filled) => (live ? live.decide(filled, context) : lifecycle.decide(null, filled, context));
@@ -25,6 +25,7 @@ export function ask(lifecycle, session, command, context, { needs = [], optional
   for (const path of optional) probe(decide, filled, known, path);
   for (const field of [...known.values()]) if (field.kind === "choice") branch(decide, filled, known, optional, field);
   for (const path of optional) if (!known.has(path)) add(known, path, { kind: "json", optional: true });
+  for (const path of prose) Object.assign(known.get(path) ?? {}, { kind: "prose", expected: undefined });
 
   const told = session ? answered(lifecycle.outstanding(session), command) : {};
   for (const field of known.values()) {
@@ -34,7 +35,13 @@ export function ask(lifecycle, session, command, context, { needs = [], optional
     else if (field.kind === "text") fill(field, filled, told[field.name]);
     else if (field.kind === "choice") fill(field, filled, onlyOne(narrow(field, filled, decide)));
   }
-  return { fields: root.fields, filled };
+  return { fields: outOf(command, root.fields), filled };
+}
+
+/** What the command holds already is no field to be filled in, only what is in it. */
+function outOf(command, fields) {
+  const isThere = ({ kind, path }) => kind === "object" && at(command, path) !== undefined;
+  return fields.flatMap((field) => (isThere(field) ? outOf(command, field.fields) : [field]));
 }
 
 const STAND_IN = { text: "…", prose: "…", number: 1, object: {}, list: [null] };

@@ -3,12 +3,6 @@ import { h } from "./element.js";
 
 const ARROW = /^\s*(\S+) --> (\S+?)(?:: (.*))?$/gm;
 
-/** The status of the diagram that the session is in: the stored one, where the word displayed is another. */
-export function present(diagram, view) {
-  const known = new Set(arrows(diagram).flatMap(({ from, to }) => [from, to]));
-  return [view.status, view.display].find((value) => known.has(value));
-}
-
 export function moves(diagram, present) {
   const onward = arrows(diagram).filter(({ from, to }) => from === present && to !== END);
   if (onward.length === 0) return [h("p", {}, h("strong", {}, present), ": no way leads on from here.")];

@@ -1,4 +1,5 @@
 // What has happened since the session was opened, and what somebody still has to do about it.
+import { inputsOf } from "../pkg/cli/inputs.js";
 import { duration, shortened, shownOf } from "../pkg/cli/shown.js";
 import { h, stacking, time, words } from "./element.js";
 
@@ -12,7 +13,7 @@ export function history(entries, name) {
       cells: [
         String(index + 1),
         time(at),
-        words(command.type),
+        [words(command.type), ...inputsOf(name, command)].join(" · "),
         h("code", {}, rule),
         h(
           "ul",

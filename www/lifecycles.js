@@ -1,13 +1,19 @@
 // The lifecycles that the page shows, and how what somebody brings becomes sessions of theirs.
-import { delegated, detect, reversible } from "countersign";
+import { delegated, detect, interactive, reversible } from "countersign";
 import { listOrEnvelope } from "../pkg/cli/list.js";
 
 /** Another one is another name. */
-export const lifecycles = { reversible, delegated };
+export const lifecycles = { reversible, interactive, delegated };
+
+/** The status of the lifecycle's diagram that the session is in: the stored one, where the word displayed is another. */
+export function drawnStatus(name, view) {
+  return name === "reversible" ? view.status : view.display;
+}
 
 /**
  * What the page knows of commands, which the engine does not tell. `foretold`: the lifecycle's method that says what the
  * command would do, shown before it is given. `optional`: fields that it may do without, and people want to fill in.
+ * `prose`: fields of opaque JSON that people fill in with words.
  */
 const KNOWN = {
   reversible: {
@@ -24,10 +30,23 @@ const KNOWN = {
     request_rollback: { foretold: "rollback" },
     report_undo: { optional: ["error"] },
   },
+  interactive: {
+    create: { optional: ["toolPolicies.tools"] },
+    submit: ({ inputs }) => ({
+      optional: fields(inputs, "denyMessage", ({ decision }) => decision === "deny"),
+      prose: fields(inputs, "content", ({ type }) => type === "message"),
+    }),
+  },
 };
 
+function fields(inputs, name, has) {
+  return inputs.flatMap((input, at) => (has(input) ? [`inputs[${at}].${name}`] : []));
+}
+
+/** What is known of a command, of which at least the type is told. */
 export function known(name, command) {
-  return KNOWN[name]?.[command] ?? {};
+  const entry = KNOWN[name]?.[command.type] ?? {};
+  return typeof entry === "function" ? entry(command) : entry;
 }
 
 /**

@@ -2,11 +2,11 @@
 import { rulesHash, version } from "countersign";
 import { ask } from "./ask.js";
 import { Clock } from "./clock.js";
-import { draw, moves, present } from "./diagram.js";
+import { draw, moves } from "./diagram.js";
 import { complaint, h, title, unfold, words } from "./element.js";
 import { history } from "./events.js";
 import { form } from "./form.js";
-import { known, lifecycles, nonsense, open, parsed } from "./lifecycles.js";
+import { drawnStatus, known, lifecycles, nonsense, open, parsed } from "./lifecycles.js";
 import { Offers } from "./offers.js";
 import { rules } from "./rules.js";
 import { samples } from "./samples.js";
@@ -109,7 +109,7 @@ function redraw(place, elements) {
 
 function drawDiagram(view) {
   const diagram = lifecycle().diagram();
-  const status = present(diagram, view);
+  const status = drawnStatus(shown.name, view);
   $("moves").replaceChildren(...moves(diagram, status));
   if (drawn === `${shown.name} ${status}`) return;
   drawn = `${shown.name} ${status}`;
@@ -131,7 +131,7 @@ function decide(command, complain = complainAbout("command")) {
   }
   const display = (session) => lifecycles[name].view(session, now).display;
   const way = { from: display(session), to: decision.session && display(decision.session) };
-  $("verdict").replaceChildren(verdict(decision, command, way));
+  $("verdict").replaceChildren(verdict(decision, command, way, name));
   if (decision.outcome === "allowed") {
     shown.entries.push({ at: now.now, command, rule: decision.rule, events: decision.events });
     shown.session = decision.session;
@@ -203,8 +203,13 @@ function select(name) {
 function newSession() {
   const command = { type: "create" };
   const places = Object.entries(lifecycles).map(([name, lifecycle]) => {
-    const { fields } = ask(lifecycle, null, command, context(), { optional: known(name, command.type).optional });
-    const made = form({ command, fields, label: `Create a ${name} session`, submit });
+    const { fields } = ask(lifecycle, null, command, context(), known(name, command));
+    const made = form({
+      command,
+      fields,
+      label: `Create ${/^[aeiou]/.test(name) ? "an" : "a"} ${name} session`,
+      submit,
+    });
     function submit() {
       made.clear();
       try {
@@ -216,7 +221,7 @@ function newSession() {
         const created = { name, session: decision.session, warnings: [], entries: [entry] };
         showAll({ sessions: [created], errors: [] }, "Created here.");
         $("verdict").replaceChildren(
-          verdict(decision, command, { from: null, to: lifecycle.view(decision.session, now).display }),
+          verdict(decision, command, { from: null, to: lifecycle.view(decision.session, now).display }, name),
         );
         $("new").open = false;
         $("session").focus();

@@ -1,4 +1,6 @@
 // Every offer of the engine as a button. A disabled one can be reached and pressed: it then explains itself in full.
+import { inputsOf, targetsOf } from "../pkg/cli/inputs.js";
+import { listsOf, shortened } from "../pkg/cli/shown.js";
 import { ask } from "./ask.js";
 import { broken, h, sentence, title, words } from "./element.js";
 import { form } from "./form.js";
@@ -10,12 +12,19 @@ const GROUPS = [
   ["runtime", "By the runtime"],
 ];
 
+/** A number says little by itself. */
+function spelled([name, value]) {
+  return typeof value === "number" ? `${words(name)} ${value}` : String(value);
+}
+
 export class Offers {
   #place;
   #decide;
   #write;
   #now;
   #lost;
+  /** The rows of the session's lists by their ids, once they are asked for. */
+  #rows;
   /** The one form that is open, kept as it is filled in while the list around it is drawn again. */
   #open = null;
 
@@ -37,6 +46,7 @@ export class Offers {
   /** `now()` gives the lifecycle and its name, session and context that the offers were made with. */
   show(offers, now) {
     this.#now = now;
+    this.#rows = undefined;
     const focused = this.#place.contains(document.activeElement) ? document.activeElement : null;
     const key = focused?.closest("[data-key]")?.dataset.key;
     const stays = this.#open?.form.element.contains(focused);
@@ -74,14 +84,16 @@ export class Offers {
   #offer(offer, reason) {
     const { type, ...fields } = offer.command;
     const key = JSON.stringify(offer.command);
-    const about = Object.entries(fields).filter(([, value]) => typeof value !== "object");
-    const opens = offer.allowed && offer.needs.length > 0;
+    const named = Object.entries(fields).filter(([, value]) => typeof value !== "object");
+    const inputs = inputsOf(this.#now().name, offer.command).join(" and ");
+    const about = [...named.map(spelled), inputs].filter(Boolean);
+    const opens = offer.allowed && this.#takes(offer);
     const open = opens && this.#open?.key === key;
     if (!open && this.#open?.key === key) this.#open = null;
     return h(
       "li",
       { class: "offer", "data-key": key, "data-outcome": offer.outcome },
-      this.#foretold(type),
+      this.#foretold(offer.command),
       h(
         "button",
         {
@@ -92,7 +104,7 @@ export class Offers {
           onclick: () => this.#press(offer, key),
         },
         title(type),
-        about.length > 0 && [" ", h("small", {}, broken(about.map(([, value]) => String(value)).join(" · ")))],
+        about.length > 0 && [" ", h("small", {}, broken(about.join(" · ")))],
       ),
       h("p", { class: "reason", id: reason }, this.#reason(offer)),
       open && this.#open.form.element,
@@ -100,20 +112,30 @@ export class Offers {
   }
 
   /** What the command would do, before the button that gives it. */
-  #foretold(type) {
+  #foretold(command) {
     const { name, lifecycle, session, context } = this.#now();
-    const { foretold } = known(name, type);
+    const { foretold } = known(name, command);
     return foretold && plan(lifecycle[foretold](session, context()), name, session);
   }
 
-  #reason({ allowed, needs, code, message }) {
+  #reason({ command, allowed, needs, code, message }) {
     if (!allowed) return [h("code", {}, code), " ", sentence(message)].flat();
-    return needs.length > 0 ? `needs ${needs.map(words).join(", ")}` : "";
+    if (needs.length > 0) return `needs ${needs.map((path) => words(path.split(".").at(-1))).join(", ")}`;
+    return targetsOf(this.#now().name, command).map((id) => this.#row(id));
+  }
+
+  /** What an item of the session's lists is, and with what in it: nobody should approve what they cannot see. */
+  #row(id) {
+    const { name, session } = this.#now();
+    const [{ rows }] = this.#rows ? [{}] : listsOf(name, session);
+    this.#rows ??= new Map(rows.map((row) => [row.id, row]));
+    const { cells, payload } = this.#rows.get(id);
+    return [broken(cells.at(-1)), payload !== null && [" ", h("code", {}, shortened(payload))]];
   }
 
   #press(offer, key) {
     if (!offer.allowed) return this.#decide(this.#ask(offer).filled);
-    if (offer.needs.length === 0) return this.#decide(offer.command);
+    if (!this.#takes(offer)) return this.#decide(offer.command);
     if (this.#open?.key === key) return this.#toggle(key, null);
     const made = form({
       command: offer.command,
@@ -146,8 +168,14 @@ export class Offers {
     made.focus();
   }
 
+  /** Whether there is something to fill in. */
+  #takes({ command, needs }) {
+    const { optional = [] } = known(this.#now().name, command);
+    return needs.length > 0 || optional.length > 0;
+  }
+
   #ask({ command, needs }) {
     const { name, lifecycle, session, context } = this.#now();
-    return ask(lifecycle, session, command, context(), { needs, optional: known(name, command.type).optional });
+    return ask(lifecycle, session, command, context(), { needs, ...known(name, command) });
   }
 }

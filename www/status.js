@@ -1,4 +1,5 @@
 // What the view says of a session: one word, what the word would hide, and the rest as a list.
+import { isPossible } from "../pkg/cli/shown.js";
 import { approvals } from "./approvals.js";
 import { outstanding } from "./events.js";
 import { broken, folded, h, sentence, time, title, words } from "./element.js";
@@ -93,6 +94,8 @@ function shown(value, name) {
       {},
       value.map((item) => h("li", {}, shown(item, ""))),
     );
+  if (isPossible(value))
+    return value.allowed ? "yes" : ["no: ", h("code", { title: value.message }, broken(value.code))];
   if (typeof value === "object") return list(Object.entries(value));
-  return String(value);
+  return broken(String(value));
 }

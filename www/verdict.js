@@ -1,11 +1,14 @@
 // A decision, as the engine explains it.
+import { CAME, inputsJudged } from "../pkg/cli/inputs.js";
 import { h, sentence, title } from "./element.js";
 
 const MARK = { allowed: "✓", noop: "=", denied: "✕" };
 const WORD = { allowed: "allowed", noop: "nothing to do", denied: "denied" };
 
-/** `from` and `to` are what the session displayed before and after. */
-export function verdict(decision, command, { from, to } = {}) {
+/** `from` and `to` are what the session displayed before and after; `name` is that of the lifecycle. */
+export function verdict(decision, command, { from, to }, name) {
+  const judged = inputsJudged(name, command, decision);
+  const inputs = judged.length > 1 ? judged : [];
   return h(
     "div",
     { class: "verdict", "data-outcome": decision.outcome },
@@ -23,8 +26,20 @@ export function verdict(decision, command, { from, to } = {}) {
           h("code", {}, decision.rule),
         ),
     ),
-    REST[decision.outcome](decision, { from, to }),
+    REST[decision.outcome](inputs.length > 0 ? ofWhole(decision) : decision, { from, to }),
+    inputs.length > 0 && h("ul", {}, inputs.map(input)),
   );
+}
+
+/** Without what is said of single inputs. */
+function ofWhole(decision) {
+  const isWhole = ({ input }) => input === null;
+  return { ...decision, unmet: decision.unmet?.filter(isWhole), warnings: decision.warnings?.filter(isWhole) };
+}
+
+function input({ said, came, reasons }) {
+  const why = reasons.map(({ code, message }) => [" ", h("code", {}, code), " ", sentence(message)]);
+  return h("li", {}, h("b", {}, said), `: ${CAME[came]}`, why);
 }
 
 const REST = {
@@ -43,16 +58,17 @@ const REST = {
       ),
   ],
   noop: ({ message }) => h("p", {}, sentence(message)),
-  denied: ({ message, unmet, possibleIn }) => [
-    unmet.length > 1
-      ? h(
-          "ul",
-          {},
-          unmet.map(({ guard, code, message }) =>
-            h("li", {}, h("b", {}, guard), " ", h("code", {}, code), " ", sentence(message)),
-          ),
-        )
-      : h("p", {}, unmet[0] && [h("b", {}, unmet[0].guard), " "], sentence(message)),
+  denied: ({ rule, message, unmet, possibleIn }) => [
+    unmet.length > 1 &&
+      h(
+        "ul",
+        {},
+        unmet.map(({ guard, code, message }) =>
+          h("li", {}, h("b", {}, guard), " ", h("code", {}, code), " ", sentence(message)),
+        ),
+      ),
+    unmet.length === 1 && h("p", {}, h("b", {}, unmet[0].guard), " ", sentence(unmet[0].message)),
+    rule === null && h("p", {}, sentence(message)),
     possibleIn.length > 0 && h("p", {}, "Possible in: ", h("strong", {}, possibleIn.join(", "))),
   ],
 };

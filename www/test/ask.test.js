@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reversible } from "countersign";
+import * as interactive from "../../pkg/test/lifecycles/interactive.js";
 import * as given from "../../pkg/test/lifecycles/reversible.js";
 import { walk } from "../../pkg/test/lifecycles/walk.js";
 import { ask } from "../ask.js";
@@ -9,11 +10,13 @@ import { known } from "../lifecycles.js";
 
 const { operator } = given;
 
-/** The form of the first offer of that command. */
-function formOf(session, type, context = operator) {
-  const { command, needs } = reversible.offers(session, context).find(({ command }) => command.type === type);
-  return ask(reversible, session, command, context, { needs, optional: known("reversible", type).optional });
+/** The form of the first offer whose command is like that. */
+function formFor({ name, api }, session, isMeant) {
+  const { command, needs } = api.offers(session, operator).find(({ command }) => isMeant(command));
+  return ask(api, session, command, operator, { needs, ...known(name, command) });
 }
+
+const formOf = (session, type) => formFor(given.reversible, session, (command) => command.type === type);
 
 const field = ({ fields }, path) => all(fields).find((field) => field.path === path);
 const all = (fields) => fields.flatMap((field) => [field, ...all(field.fields)]);
@@ -63,7 +66,7 @@ test("an attempt's key comes from the instruction that is answered, a status fro
 });
 
 test("a new session has its limits as numbers, inside what may be left out", () => {
-  const form = ask(reversible, null, { type: "create" }, operator, known("reversible", "create"));
+  const form = ask(reversible, null, { type: "create" }, operator, known("reversible", { type: "create" }));
   assert.deepEqual(names(form), ["id text", "agentId text", "sandbox choice?", "settings object?"]);
   assert.deepEqual(
     field(form, "settings").fields.map(({ name, kind }) => [name, kind]),
@@ -75,18 +78,33 @@ test("a new session has its limits as numbers, inside what may be left out", () 
   );
 });
 
-test("a command filled in so gets the verdict that was offered", () => {
-  const sessions = new Set([...walk(given.reversible)].map(({ session }) => session).filter(Boolean));
-  const some = [...sessions].filter((_, index) => index % 25 === 0);
-  assert.ok(some.length > 20);
-  for (const session of some) {
-    for (const caller of ["OPERATOR", "AGENT"]) {
-      const context = { ...operator, caller };
-      for (const { command, needs, outcome, code } of reversible.offers(session, context)) {
-        const { filled } = ask(reversible, session, command, context, { needs, ...known("reversible", command.type) });
-        const decision = reversible.decide(session, filled, context);
-        assert.deepEqual([decision.outcome, decision.code ?? null], [outcome, code], JSON.stringify(filled));
+test("a message is prose at its place, a deny message may be left out, and an allowed call takes none", () => {
+  const of = (isMeant) =>
+    formFor(interactive.interactive, interactive.waiting, ({ inputs }) => inputs && isMeant(...inputs));
+  assert.deepEqual(names(of(({ type }) => type === "message")), ["inputs[0].content prose"]);
+  const both = of((_, second) => second?.type === "message");
+  assert.deepEqual(names(both), ["inputs[1].content prose"]);
+  assert.deepEqual(both.filled, interactive.submit(interactive.interrupt, interactive.message(null)));
+  assert.deepEqual(names(of(({ decision }) => decision === "allow")), []);
+  assert.deepEqual(names(of(({ decision }) => decision === "deny")), ["inputs[0].denyMessage text?"]);
+});
+
+for (const lifecycle of [given.reversible, interactive.interactive]) {
+  const { name, api } = lifecycle;
+  test(`a command filled in so gets the verdict that was offered: ${name}`, () => {
+    const sessions = new Set([...walk(lifecycle)].map(({ session }) => session).filter(Boolean));
+    const every = Math.floor(sessions.size / 40);
+    const some = [...sessions].filter((_, index) => index % every === 0);
+    assert.ok(some.length >= 40);
+    for (const session of some) {
+      for (const caller of ["OPERATOR", "AGENT"]) {
+        const context = { ...operator, caller };
+        for (const { command, needs, outcome, code } of api.offers(session, context)) {
+          const { filled } = ask(api, session, command, context, { needs, ...known(name, command) });
+          const decision = api.decide(session, filled, context);
+          assert.deepEqual([decision.outcome, decision.code ?? null], [outcome, code], JSON.stringify(filled));
+        }
       }
     }
-  }
-});
+  });
+}

@@ -243,9 +243,11 @@ describe("the page with reversible sessions", () => {
     assert.match(await action(page, "act-02").textContent(), /IN_PROGRESS, 1 attempt/);
 
     await page.getByText("New session").click();
-    await page.getByLabel("Id", { exact: true }).fill("s");
-    await page.getByLabel("Agent id").fill("a");
-    await page.getByRole("button", { name: "Create a reversible session" }).click();
+    const create = page.getByRole("button", { name: "Create a reversible session" });
+    const form = page.locator("#create form", { has: create });
+    await form.getByLabel("Id", { exact: true }).fill("s");
+    await form.getByLabel("Agent id").fill("a");
+    await create.click();
     assert.match(
       await page.locator("#history").textContent(),
       /created id s · agent id a · sandbox no · settings abandon after 24 h · settings unconfirmed after 1 h/,
