@@ -6,9 +6,10 @@ import { cpus } from "node:os";
 import { page } from "./report.js";
 import { delegated } from "./rows/delegated.js";
 import { engine } from "./rows/engine.js";
+import { interactive } from "./rows/interactive.js";
 import { reversible } from "./rows/reversible.js";
 
-for (const measure of [engine, reversible, delegated]) measure();
+for (const measure of [engine, reversible, interactive, delegated]) measure();
 
 if (process.argv.includes("--write")) {
   const rust = execFileSync("rustc", ["--version"]).toString().trim();

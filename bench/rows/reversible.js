@@ -3,7 +3,7 @@ import { reversible as api } from "countersign";
 import { agent, approve, log, operator, report, unwinding, working } from "../given/reversible.js";
 import { sideBySide } from "../measure.js";
 import { faster, lookup, micro, row, section, times } from "../report.js";
-import { expectAlike } from "../xstate/alike.js";
+import { expectAlike } from "../xstate/reversible-alike.js";
 import { snapshot, step } from "../xstate/reversible.js";
 import { displays } from "./displays.js";
 import { expectOutcome } from "./expect.js";
