@@ -16,7 +16,7 @@ pub(crate) use functions::functions;
 pub use ids::{Identified, Ids};
 pub use judge::{Indexed, apply, can, decide, decide_on, go_on, offers, replay, rules_of, verdict, view};
 pub use read::{SCHEMA, import, payload, read_command, read_event, read_session};
-pub use rules::{Case, Check, Effects, Guard, Repeat, Rule, Then, When};
+pub use rules::{Case, Check, Effects, Guard, Repeat, Rule, Then, When, nothing};
 pub use table::{ProjectionNames, Row, Table, TargetNames};
 
 use crate::json::{ClosedSet, Node, Object, ToJson, closed_set};
@@ -40,7 +40,7 @@ pub trait Lifecycle: Sized + Sync + 'static {
 
     /// The lifecycle's name on the wire.
     const NAME: &'static str;
-    /// The session's field that holds its status, which is also the word for it: `phase`, `status`.
+    /// The session's field that holds its status, which is also the word for it unless there is a projection: `phase`, `status`.
     const STATUS: &'static str;
     /// Where that field alone does not tell the status, the one that tells it with it.
     const PROJECTION: Option<Projection<Self>> = None;
@@ -82,7 +82,9 @@ pub trait Lifecycle: Sized + Sync + 'static {
     /// The instructions that a restarted host still has to carry out.
     fn outstanding(session: &Self::Session) -> Vec<Self::Event>;
     /// When time alone next gives a command something to do, in milliseconds since the epoch.
-    fn deadline(session: &Self::Session) -> Option<i64>;
+    fn deadline(_session: &Self::Session) -> Option<i64> {
+        None
+    }
 
     /// Reads a session whose header was checked.
     fn read_session(node: &Node<'_>) -> Self::Session;

@@ -1,7 +1,7 @@
 //! What happens to a delegated session, and what that does. It never refuses: what happened, happened.
 
-use super::{Artifact, Outcome, Phase, Reflect, Session};
-use crate::engine::Ids;
+use super::{Artifact, Delegated, Outcome, Phase, Reflect, Session};
+use crate::engine::{Ids, Lifecycle};
 
 /// What happened to a delegated session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,14 +61,9 @@ pub(super) fn begin(event: &Event) -> Option<Session> {
             harness: harness.clone(),
             parent_uid: parent_uid.clone(),
             authority: authority.clone(),
-            phase: Phase::Pending,
-            pending_outcome: None,
-            outcome: None,
-            superseded: Vec::new(),
-            reflect: None,
-            artifacts: Vec::new(),
             created_at: *at,
             revision: 1,
+            ..Delegated::NO_SESSION.clone()
         }),
         _ => None,
     }

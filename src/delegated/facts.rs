@@ -27,8 +27,8 @@ pub(super) fn parent<'a>(case: &Case<'a>) -> Option<&'a Session> {
 pub(super) fn widened<'a>(case: &Case<'a>) -> Vec<&'a str> {
     let (Command::Create { authority, .. }, Some(parent)) = (case.command, parent(case)) else { return Vec::new() };
     let held = Index::new(parent.authority.iter().map(String::as_str));
-    let once = authority.iter().zip(Index::new(authority.iter().map(String::as_str)).is_first()).filter(|(_, is_first)| *is_first);
-    once.map(|(capability, _)| capability.as_str()).filter(|capability| !held.holds(capability)).collect()
+    let once = Index::new(authority.iter().map(String::as_str)).firsts().filter_map(|position| authority.get(position));
+    once.map(String::as_str).filter(|capability| !held.holds(capability)).collect()
 }
 
 pub(super) fn artifact<'a>(case: &Case<'a>) -> Option<&'a Artifact> {
@@ -81,10 +81,6 @@ pub(super) fn unanswered<'a>(case: &Case<'a>) -> Vec<&'a str> {
 }
 
 // ---- what was found
-
-pub(super) fn nothing(_: &Case<'_>) -> String {
-    String::new()
-}
 
 pub(super) fn parent_found(case: &Case<'_>) -> String {
     match parent(case) {

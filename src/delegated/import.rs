@@ -52,7 +52,7 @@ struct Told {
 
 impl Told {
     fn warn(&mut self, code: &'static str, message: impl Into<String>) {
-        self.warnings.push(Warning { code, message: message.into(), input: None });
+        self.warnings.push(Warning::new(code, message));
     }
 
     fn phase(&mut self, node: &Node<'_>) -> Phase {

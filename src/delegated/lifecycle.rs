@@ -98,10 +98,6 @@ impl Lifecycle for Delegated {
         session.owed().into_iter().map(|outcome| Event::ReflectOwed { outcome: outcome.phase() }).collect()
     }
 
-    fn deadline(_: &Session) -> Option<i64> {
-        None
-    }
-
     fn read_session(node: &Node<'_>) -> Session {
         read::session(node)
     }

@@ -5,6 +5,7 @@ mod commands;
 mod events;
 mod facts;
 mod import;
+mod invariants;
 mod lifecycle;
 mod names;
 mod read;

@@ -2,7 +2,7 @@
 
 use super::facts::*;
 use super::{Command, Delegated, Event, Phase, Session};
-use crate::engine::{self, Effects};
+use crate::engine::{self, Effects, nothing};
 use crate::json::listed;
 use Phase::{Active, Completed, Declined, Error, Failed, Initializing, Pending, Revoked};
 

@@ -1,8 +1,8 @@
 //! What is derived from a session (section 4).
 
-use super::{Artifact, Author, Command, Delegated, Disposition, Outcome, Phase, Reason, Reflect, Session, Source};
-use crate::engine::{Attention, Ids, Rule, Variant, rules_of};
-use crate::json::{ClosedSet, Opaque, ToJson, Writer, listed};
+use super::{Artifact, Author, Command, Disposition, Outcome, Phase, Reason, Reflect, Session, Source, invariants};
+use crate::engine::{Attention, Ids, Variant};
+use crate::json::{ClosedSet, Opaque, ToJson, Writer};
 
 /// Everything derived from a delegated session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub struct Accountable {
 /// Everything derived from the session.
 pub(super) fn view(session: &Session) -> View {
     let awaiting_reflect = session.owed().is_some();
-    let inconsistent = inconsistent(session);
+    let inconsistent = invariants::broken(session);
     let reason = match session.outcome.as_ref().or(session.pending_outcome.as_ref()) {
         Some(Outcome::Declined { reason }) => Some(*reason),
         _ => None,
@@ -92,39 +92,6 @@ fn attention(phase: Phase, awaiting_reflect: bool, inconsistent: bool) -> Attent
         Phase::Pending if awaiting_reflect => Attention::Working,
         Phase::Pending => Attention::AtRest,
     }
-}
-
-/// The first invariant of section 1 that is broken, as a sentence.
-fn inconsistent(session: &Session) -> Option<String> {
-    let phase = session.phase;
-    let name = phase.name();
-    let outcome = session.outcome.as_ref().map(Outcome::phase);
-    let reflect = session.reflect.as_ref().map(|reflect| reflect.outcome);
-    for (noun, named) in [("outcome", outcome), ("reflect", reflect)] {
-        match named {
-            None if phase.is_terminal() => return Some(format!("the phase is `{name}`, and its {noun} is missing")),
-            Some(named) if named != phase => return Some(format!("the phase is `{name}`, and its {noun} names `{}`", named.name())),
-            _ => {}
-        }
-    }
-    if let Some(pending) = &session.pending_outcome {
-        let starts = declared_in(pending);
-        if !starts.contains(&phase) {
-            let starts = listed(starts.into_iter().map(ClosedSet::name));
-            return Some(format!("`{}` is pending in `{name}`, and can be declared in {starts} only", pending.phase().name()));
-        }
-    }
-    let completes = [&session.outcome, &session.pending_outcome].contains(&&Some(Outcome::Completed));
-    if completes && session.artifacts.is_empty() {
-        return Some("the outcome is `Completed`, and there is no artifact".to_owned());
-    }
-    None
-}
-
-/// The phases in which the rules let the outcome be declared.
-fn declared_in(outcome: &Outcome) -> Vec<Phase> {
-    let declares = |rule: &&'static Rule<Delegated>| rule.allows() && rule.to.is_empty();
-    rules_of::<Delegated>(outcome.command()).filter(declares).flat_map(|rule| rule.from).copied().collect()
 }
 
 /// The commands that a runtime or a person would think of. What stands in for a field that is still needed is chosen

@@ -29,15 +29,6 @@ pub(super) fn write_command(command: &Command, object: &mut Object<'_>) {
     }
 }
 
-impl ToJson for Command {
-    fn write(&self, writer: &mut Writer) {
-        writer.object(|object| {
-            object.field("type", Delegated::command_name(self));
-            Delegated::write_command(self, object);
-        });
-    }
-}
-
 impl ToJson for Session {
     fn write(&self, writer: &mut Writer) {
         writer.object(|object| {

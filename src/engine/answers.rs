@@ -65,6 +65,13 @@ pub struct Warning {
     pub input: Option<i64>,
 }
 
+impl Warning {
+    /// Of the command as a whole.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Warning { code, message: message.into(), input: None }
+    }
+}
+
 /// A command as it could be given: what [`Lifecycle::variants`] lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Variant<C> {

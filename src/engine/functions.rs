@@ -7,6 +7,15 @@ macro_rules! functions {
         /// A command with its verdict now.
         pub type Offer = $crate::engine::Offer<Command>;
 
+        impl $crate::json::ToJson for Command {
+            fn write(&self, writer: &mut $crate::json::Writer) {
+                writer.object(|object| {
+                    object.field("type", <$lifecycle as Lifecycle>::command_name(self));
+                    <$lifecycle as Lifecycle>::write_command(self, object);
+                });
+            }
+        }
+
         /// Judges a command: what would follow, or why not. Changes nothing.
         pub fn decide(session: Option<&Session>, command: &Command, context: &Context) -> Result<Decision, $crate::engine::Denial> {
             $crate::engine::decide::<$lifecycle>(session, command, context)

@@ -8,6 +8,13 @@ pub trait Identified {
     fn id(&self) -> &str;
 }
 
+/// An id that is all there is of an item.
+impl Identified for String {
+    fn id(&self) -> &str {
+        self
+    }
+}
+
 /// The positions of the items of a list in the order of their ids: what is looked up is found in logarithmic time.
 #[derive(Debug, Clone, Default)]
 pub struct Ids(Vec<usize>);

@@ -112,6 +112,13 @@ pub struct Effects<L: Lifecycle> {
     pub warnings: Vec<Warning>,
 }
 
+impl<L: Lifecycle> Effects<L> {
+    /// Tells the one who asked something about the command as a whole.
+    pub fn warn(&mut self, code: &'static str, message: &str) {
+        self.warnings.push(Warning::new(code, message));
+    }
+}
+
 impl<L: Lifecycle> Guard<L> {
     /// The status is in the row's `from` column.
     pub const fn from(name: &'static str, code: &'static str, phrase: &'static str) -> Self {
@@ -156,7 +163,7 @@ impl<L: Lifecycle> Guard<L> {
     }
 
     /// The guard, which speaks of these inputs when it is not met.
-    pub const fn of(mut self, inputs: fn(&Case<'_, L>) -> Vec<i64>) -> Self {
+    pub const fn about(mut self, inputs: fn(&Case<'_, L>) -> Vec<i64>) -> Self {
         self.inputs = inputs;
         self
     }
@@ -193,7 +200,11 @@ impl<L: Lifecycle> Guard<L> {
         let found = match self.check {
             Check::Inputs(found) => return found(case).iter().for_each(|(input, found)| add(found, Some(*input))),
             Check::Fact(_, found) | Check::Target(found) | Check::TargetIn(_, found) => found(case),
-            Check::From | Check::Status(_) => ["its ", L::STATUS, " is `", L::status(case.session).name(), "`"].concat(),
+            Check::From | Check::Status(_) => {
+                // Where two fields make the status, it is the value of neither.
+                let (its, status) = if L::PROJECTION.is_some() { ("the ", "session") } else { ("its ", L::STATUS) };
+                [its, status, " is `", L::status(case.session).name(), "`"].concat()
+            }
         };
         let inputs = (self.inputs)(case);
         if inputs.is_empty() {
@@ -207,6 +218,11 @@ fn told(guard: &'static str, code: &'static str, phrase: &str, found: &str, inpu
     Unmet { guard, code, message: with_found(&["this requires that ", phrase].concat(), found), input }
 }
 
+/// Of a guard or repeat of which nothing more is to be said.
+pub fn nothing<L: Lifecycle>(_: &Case<'_, L>) -> String {
+    String::new()
+}
+
 /// A sentence, and what was found.
 pub(super) fn with_found(sentence: &str, found: &str) -> String {
     if found.is_empty() { sentence.to_owned() } else { [sentence, "; ", found].concat() }
@@ -215,7 +231,7 @@ pub(super) fn with_found(sentence: &str, found: &str) -> String {
 impl<L: Lifecycle> Repeat<L> {
     /// A repeat of which there is nothing more to say.
     pub const fn new(code: &'static str, message: &'static str) -> Self {
-        Repeat { code, message, found: |_| String::new() }
+        Repeat { code, message, found: nothing }
     }
 
     pub(super) fn told(&self, case: &Case<'_, L>) -> String {

@@ -1,7 +1,8 @@
 //! What a client may do now, and why not: the row of section 2 for the present state.
 
+use super::index::Index;
 use super::view::approval;
-use super::{Answer, Command, Display, Index, Input, Interactive, Session, TerminatedBy};
+use super::{Answer, Command, Display, Input, Interactive, Session, TerminatedBy};
 use crate::engine::{Context, Verdict, verdict};
 use crate::json::{Opaque, ToJson, Writer};
 

@@ -1,7 +1,8 @@
 //! What happens to an interactive session, and what that does. It never refuses: what happened, happened.
 
-use super::{Answer, Batch, Call, CallId, Index, Ran, Session, Status, StopReason, TerminatedBy, ToolPolicies};
-use crate::engine::Ids;
+use super::index::{Index, undecided};
+use super::{Answer, Batch, Call, CallId, Interactive, Ran, Session, Status, StopReason, TerminatedBy, ToolPolicies};
+use crate::engine::{Ids, Lifecycle};
 use crate::json::Opaque;
 
 /// What happened to an interactive session.
@@ -96,21 +97,9 @@ pub enum Event {
 /// The session that the event begins, if it begins one.
 pub(super) fn begin(event: &Event) -> Option<Session> {
     match event {
-        Event::Created { id, tool_policies, at } => Some(Session {
-            id: id.clone(),
-            status: Status::Idle,
-            stop_reason: None,
-            turn: 0,
-            turn_inputs: Vec::new(),
-            batch: None,
-            past_batch_ids: Vec::new(),
-            denied_calls_ran: Vec::new(),
-            tool_policies: tool_policies.clone(),
-            terminated_by: None,
-            error: None,
-            created_at: *at,
-            revision: 1,
-        }),
+        Event::Created { id, tool_policies, at } => {
+            Some(Session { id: id.clone(), tool_policies: tool_policies.clone(), created_at: *at, revision: 1, ..Interactive::NO_SESSION.clone() })
+        }
         _ => None,
     }
 }
@@ -169,7 +158,7 @@ fn record(session: &mut Session, index: &mut Index, batch: &Batch) -> bool {
     }
     session.turn_inputs.clear();
     index.calls = Ids::new(&batch.calls);
-    index.undecided = batch.calls.iter().filter(|call| call.is_undecided()).count();
+    index.undecided = undecided(&batch.calls);
     rest(session, index);
     true
 }

@@ -1,8 +1,7 @@
 //! The facts that the branches and guards of the rules look at, and how what was found is told.
 
 use super::rules::Case;
-use super::{Batch, Call, Command, Display, Ran, StopReason, TerminatedBy, ToolCall, ToolPolicies};
-use crate::json::Index;
+use super::{Batch, Call, Command, Display, Policy, Ran, StopReason, TerminatedBy, ToolCall, ToolPolicies};
 
 pub(super) fn same_id(case: &Case<'_>) -> bool {
     matches!(case.command, Command::Create { id, .. } if *id == case.session.id)
@@ -14,9 +13,9 @@ pub(super) fn same_creation(case: &Case<'_>) -> bool {
 
 /// Whether the policies say the same, in whatever order.
 fn are_alike(given: &ToolPolicies, held: &ToolPolicies) -> bool {
-    let named = Index::new(held.tools.iter().map(|(name, _)| name.as_str()));
-    let policy = |name: &str| held.tools.get(named.positions(name).next()?).map(|(_, policy)| *policy);
-    given.default == held.default && given.tools.len() == held.tools.len() && given.tools.iter().all(|(name, given)| policy(name) == Some(*given))
+    let names = held.names();
+    let has = |(name, given): &(String, Policy)| held.own(&names, name) == Some(*given);
+    given.default == held.default && given.tools.len() == held.tools.len() && given.tools.iter().all(has)
 }
 
 /// The turn that a report speaks of, if it speaks of one.
@@ -95,17 +94,17 @@ fn finishing<'a>(case: &Case<'a>) -> Option<&'a Call> {
 }
 
 /// How it has run, as it is reported.
-fn running(case: &Case<'_>) -> Ran {
+fn reported(case: &Case<'_>) -> Ran {
     if matches!(case.command, Command::ToolFinished { is_error: true, .. }) { Ran::Error } else { Ran::Ok }
 }
 
 pub(super) fn has_run(case: &Case<'_>) -> bool {
     let same_turn = turn(case) == Some(case.session.turn);
-    same_turn && finishing(case).is_some_and(|call| call.ran == Some(running(case)))
+    same_turn && finishing(case).is_some_and(|call| call.ran == Some(reported(case)))
 }
 
 pub(super) fn ran_otherwise(case: &Case<'_>) -> bool {
-    finishing(case).is_some_and(|call| call.ran.is_some_and(|ran| ran != running(case)))
+    finishing(case).is_some_and(|call| call.ran.is_some_and(|ran| ran != reported(case)))
 }
 
 pub(super) fn is_handed_out(case: &Case<'_>) -> bool {
@@ -114,7 +113,7 @@ pub(super) fn is_handed_out(case: &Case<'_>) -> bool {
 
 /// Whether a denied call has run without an error.
 pub(super) fn runs_denied(case: &Case<'_>) -> bool {
-    running(case) == Ran::Ok && finishing(case).is_some_and(|call| case.session.is_denied(call))
+    reported(case) == Ran::Ok && finishing(case).is_some_and(|call| case.session.is_denied(call))
 }
 
 pub(super) fn was_terminated(case: &Case<'_>, by: TerminatedBy) -> bool {
@@ -122,10 +121,6 @@ pub(super) fn was_terminated(case: &Case<'_>, by: TerminatedBy) -> bool {
 }
 
 // ---- what was found
-
-pub(super) fn nothing(_: &Case<'_>) -> String {
-    String::new()
-}
 
 pub(super) fn turn_found(case: &Case<'_>) -> String {
     turn(case).map_or_else(String::new, |turn| format!("it speaks of turn {turn}, and the last one is turn {}", case.session.turn))

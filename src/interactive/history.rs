@@ -140,8 +140,11 @@ fn in_order<'a>(list: &'a Node<'a>, id: &str, is_alone: bool, warnings: &mut Vec
     let tells = |event: &Node<'_>| TYPES.iter().any(|name| event.field("type").reads(name));
     let events: Vec<Node<'a>> = list.items().filter(|event| is_its(event) && tells(event)).collect();
     let ids: Vec<String> = events.iter().map(|event| event.field("id").optional(Node::id).unwrap_or_default()).collect();
-    let is_first = Index::new(ids.iter().map(String::as_str)).is_first().into_iter().zip(&ids).map(|(is_first, id)| is_first || id.is_empty());
-    let events: Vec<Node<'a>> = events.into_iter().zip(is_first).filter(|(_, is_first)| *is_first).map(|(event, _)| event).collect();
+    // One without an id is no repeat of another.
+    let named = Index::new(ids.iter().map(String::as_str)).firsts().filter(|at| ids.get(*at).is_some_and(|id| !id.is_empty()));
+    let unnamed = ids.iter().enumerate().filter(|(_, id)| id.is_empty()).map(|(at, _)| at);
+    let once: Vec<usize> = sorted(&mut named.chain(unnamed).map(|at| (at as i64, at))).into_iter().map(|(_, at)| at).collect();
+    let events: Vec<Node<'a>> = once.into_iter().filter_map(|at| events.get(at).copied()).collect();
     let number = |event: &Node<'_>| event.field("sequence_number").number().and_then(|number| number.parse().ok());
     let time = |event: &Node<'_>| event.field("created_at").optional(Node::time);
     let keys: Option<Vec<i64>> = events.iter().map(number).collect();
@@ -149,8 +152,8 @@ fn in_order<'a>(list: &'a Node<'a>, id: &str, is_alone: bool, warnings: &mut Vec
         if events.len() < 2 {
             return events;
         }
-        let message = "the events do not all tell when they happened: they are taken in the given order".to_owned();
-        warnings.push(Warning { code: "order_unknown", message, input: None });
+        let message = "the events do not all tell when they happened: they are taken in the given order";
+        warnings.push(Warning::new("order_unknown", message));
         return events;
     };
     sorted(&mut keys.into_iter().zip(0..)).into_iter().filter_map(|(_, at)| events.get(at).copied()).collect()
@@ -160,7 +163,7 @@ fn tool_type(node: &Node<'_>, warnings: &mut Vec<Warning>) -> ToolType {
     let known = node.known();
     if known.is_none() {
         let message = format!("`{}` is none that is known, taken as `builtin`", node.path());
-        warnings.push(Warning { code: "tool_type_unknown", message, input: None });
+        warnings.push(Warning::new("tool_type_unknown", message));
     }
     known.unwrap_or(ToolType::Builtin)
 }

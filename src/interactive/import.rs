@@ -2,7 +2,7 @@
 
 use super::events::ran_denied;
 use super::history::{Called, History, Output};
-use super::{Answer, Batch, Call, CallId, Interactive, Policy, Ran, Session, Status, StopReason, TerminatedBy, ToolCall, ToolType, read};
+use super::{Answer, Batch, Call, CallId, Interactive, Policy, Ran, Session, Status, StopReason, TerminatedBy, ToolCall, ToolType, read, rules};
 use crate::engine::{Lifecycle, Warning};
 use crate::json::{Index, Node, Opaque};
 
@@ -43,7 +43,7 @@ struct Told {
 
 impl Told {
     fn warn(&mut self, code: &'static str, message: String) {
-        self.warnings.push(Warning { code, message, input: None });
+        self.warnings.push(Warning::new(code, message));
     }
 
     fn created_at(&mut self, node: &Node<'_>, history: &History) -> i64 {
@@ -75,14 +75,14 @@ impl Told {
         let named = reason.field("pending_batch_id").optional(Node::id).filter(|_| waits);
         let of_turn = || history.calls.iter().filter(|called| called.turn == session.turn);
         let Some(batch_id) = named.or_else(|| of_turn().next_back().map(|called| called.batch_id.clone())) else { return };
-        let batches = of_turn().map(|called| called.batch_id.as_str()).filter(|id| *id != batch_id);
-        let is_first = Index::new(batches.clone()).is_first();
-        session.past_batch_ids = batches.zip(is_first).filter(|(_, is_first)| *is_first).map(|(id, _)| id.to_owned()).collect();
+        let batches: Vec<&str> = of_turn().map(|called| called.batch_id.as_str()).filter(|id| *id != batch_id).collect();
+        let once = Index::new(batches.iter().copied()).firsts().filter_map(|position| batches.get(position));
+        session.past_batch_ids = once.map(|id| (*id).to_owned()).collect();
         let calls = self.calls(history, &batch_id, pending.as_deref(), waits);
         let ran = calls.iter().filter(|call| ran_denied(call)).map(|call| &call.tool_call.call_id);
         session.denied_calls_ran = ran.map(|call_id| CallId { batch_id: batch_id.clone(), call_id: call_id.clone() }).collect();
         for CallId { call_id, .. } in &session.denied_calls_ran {
-            self.warn("denied_call_ran", format!("`{call_id}` was denied, and ran all the same"));
+            self.warnings.push(rules::ran_all_the_same(call_id));
         }
         session.batch = Some(Batch { batch_id, turn: session.turn, calls }).filter(|batch| !batch.calls.is_empty());
     }
@@ -94,7 +94,7 @@ impl Told {
         let waiting = Index::new(pending.into_iter().flatten().map(String::as_str));
         let outputs = Index::new(history.outputs.iter().map(|output| output.call_id.as_str()));
         let mut calls = Vec::new();
-        for (called, _) in told.iter().zip(known.is_first()).filter(|(_, is_first)| *is_first) {
+        for called in known.firsts().filter_map(|position| told.get(position)) {
             let id = &called.tool_call.call_id;
             let mut namesakes = known.positions(id).filter_map(|at| told.get(at));
             let is_asked = namesakes.any(|called| called.is_asked);

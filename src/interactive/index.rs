@@ -1,7 +1,12 @@
 //! What is kept beside a session, to find things in it.
 
 use super::{Call, CallId, Session};
-use crate::engine::{Identified, Ids};
+use crate::engine::Ids;
+
+/// How many calls are undecided.
+pub(super) fn undecided(calls: &[Call]) -> usize {
+    calls.iter().filter(|call| call.is_undecided()).count()
+}
 
 /// What is kept beside a session to find things in it.
 #[derive(Debug, Clone, Default)]
@@ -18,7 +23,7 @@ impl Index {
     /// Of a session.
     pub(super) fn new(session: &Session) -> Self {
         let calls = session.calls();
-        Index { calls: Ids::new(calls), past: Ids::new(&session.past_batch_ids), undecided: calls.iter().filter(|call| call.is_undecided()).count() }
+        Index { calls: Ids::new(calls), past: Ids::new(&session.past_batch_ids), undecided: undecided(calls) }
     }
 
     /// The recorded call of that identity.
@@ -32,11 +37,5 @@ impl Index {
         let batch = session.batch.as_mut().filter(|batch| batch.batch_id == id.batch_id)?;
         let position = self.calls.find(&batch.calls, &id.call_id)?;
         batch.calls.get_mut(position)
-    }
-}
-
-impl Identified for String {
-    fn id(&self) -> &str {
-        self
     }
 }

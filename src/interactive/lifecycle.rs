@@ -1,6 +1,7 @@
 //! The lifecycle as the engine and the world see it.
 
-use super::{Answer, Command, Decided, Display, Event, Index, Input, RULES, Session, Status, ToolPolicies, View, events, import, instructions};
+use super::index::Index;
+use super::{Answer, Command, Decided, Display, Event, Input, RULES, Session, Status, ToolPolicies, View, events, import, instructions};
 use super::{Policy, read, rules, view as derived, write};
 use crate::engine::{self, By, Context, Lifecycle, Projection, Targets, Variant, Warning};
 use crate::json::{Node, Object};
@@ -134,10 +135,6 @@ impl Lifecycle for Interactive {
 
     fn outstanding(session: &Session) -> Vec<Event> {
         instructions::outstanding(session)
-    }
-
-    fn deadline(_: &Session) -> Option<i64> {
-        None
     }
 
     fn read_session(node: &Node<'_>) -> Session {

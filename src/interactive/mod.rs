@@ -20,13 +20,13 @@ mod write;
 pub use actions::{Actions, Possible};
 pub use commands::{Approval, Command, Input};
 pub use events::Event;
-pub use index::Index;
+
 pub use lifecycle::{Decision, Interactive, Offer, apply, can, deadline, decide, from_api, offers, outstanding, parse, replay, view};
 pub use rules::RULES;
 pub use view::{Conditions, View};
 
 use crate::engine::Identified;
-use crate::json::Opaque;
+use crate::json::{Index, Opaque};
 
 /// All of an interactive session (section 1).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -257,6 +257,18 @@ impl Session {
 
     fn is_lifted(&self) -> bool {
         self.stop_reason != Some(StopReason::RequiresAction)
+    }
+}
+
+impl ToolPolicies {
+    /// The names of the tools that have a policy of their own.
+    fn names(&self) -> Index<'_> {
+        Index::new(self.tools.iter().map(|(name, _)| name.as_str()))
+    }
+
+    /// The own policy of a tool, found by its names.
+    fn own(&self, names: &Index<'_>, name: &str) -> Option<Policy> {
+        self.tools.get(names.positions(name).next()?).map(|(_, policy)| *policy)
     }
 }
 

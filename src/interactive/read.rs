@@ -161,7 +161,7 @@ fn tool_policies(node: &Node<'_>) -> ToolPolicies {
     let fields = tools.fields();
     let known = Index::new(fields.iter().map(|(name, _)| name.as_str()));
     let last = |name: &str| fields.get(known.positions(name).last()?).map(|(_, policy)| policy.one_of());
-    let once = fields.iter().zip(known.is_first()).filter(|(_, is_first)| *is_first);
-    let tools = once.filter_map(|((name, _), _)| Some((name.clone(), last(name)?))).collect();
+    let once = known.firsts().filter_map(|position| fields.get(position));
+    let tools = once.filter_map(|(name, _)| Some((name.clone(), last(name)?))).collect();
     ToolPolicies { default: node.field("default").one_of(), tools }
 }

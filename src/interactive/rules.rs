@@ -3,8 +3,8 @@
 use super::facts::*;
 use super::inputs::*;
 use super::{Batch, Call, CallId, Command, Decided, Display, Event, Interactive, Policy, StopReason, TerminatedBy, ToolCall, instructions};
-use crate::engine::{self, Effects, Warning};
-use crate::json::{Index, LARGEST_INTEGER};
+use crate::engine::{self, Effects, Warning, nothing};
+use crate::json::LARGEST_INTEGER;
 use Display::{Idle, RequiresAction, Running, Terminated, Unknown};
 
 type Rule = engine::Rule<Interactive>;
@@ -18,7 +18,6 @@ pub(super) const IDLE: &[(&str, Display)] = &[("null", Idle), ("end_turn", Idle)
 
 const ANY: &[Display] = &[Idle, RequiresAction, Running, Terminated, Unknown];
 const LIVE: &[Display] = &[Idle, RequiresAction, Running, Unknown];
-const KNOWN_ONES: &[Display] = &[Idle, RequiresAction, Running, Terminated];
 const NONE: &[Display] = &[];
 const SAME: &[Display] = &[];
 
@@ -30,31 +29,31 @@ pub const RULES: &[Rule] = &[
     Rule::new( "create",                "create",              &[],                     NONE,                            &[Idle],           &[&ALIKE, &NEW],                                                                created),
 
     Rule::noop("interrupt-nothing",     "submit",              &[&INTERRUPT_ALONE],     &[Idle],                                                                                                                             &NOTHING_TO_INTERRUPT),
-    Rule::new( "interrupt",             "submit",              &[&INTERRUPT],           &[RequiresAction, Running],      &[Idle],           &[&OPEN, &KNOWN, &ALONE],                                                       interrupted),
+    Rule::new( "interrupt",             "submit",              &[&INTERRUPT],           &[RequiresAction, Running],      &[Idle],           &[&OPEN, &KNOWN, &ALONE],                                                       turn_interrupted),
     Rule::new( "interrupt-and-message", "submit",              &[&INTERRUPT_MESSAGE],   &[Idle, RequiresAction, Running], &[Running],       &[&OPEN, &KNOWN, &ALONE],                                                       interrupted_and_started),
     Rule::noop("approve-again",         "submit",              &[&REPEATS],             &[Idle, RequiresAction, Running],                                                                                                    &ALREADY_DECIDED),
     Rule::new( "approve",               "submit",              &[&APPROVALS],           &[RequiresAction],               &[Running],        &[&OPEN, &KNOWN, &BARRIER, &ADDRESSED, &ONE_WAY, &ASKED],                       approved).on(&[Decided::No]).or_stays(),
-    Rule::new( "message",               "submit",              &[&MESSAGE],             &[Idle],                         &[Running],        &[&FILLED, &OPEN, &KNOWN, &SAID, &ALONE, &HEARD],                               started),
+    Rule::new( "message",               "submit",              &[&MESSAGE],             &[Idle],                         &[Running],        &[&FILLED, &OPEN, &KNOWN, &SETTLED_FOR_MESSAGES, &ALONE, &RESTING_FOR_MESSAGES],                               turn_started),
 
     Rule::noop("tool-calls-again",      "tool_calls",          &[&RECORDED],            LIVE,                                                                                                                                &DUPLICATE),
-    Rule::new( "tool-calls",            "tool_calls",          &[],                     &[Running],                      &[RequiresAction], &[&OPEN, &KNOWN, &CURRENT, &BEGUN, &DECIDED, &ONE_BATCH, &FRESH],               called).or_stays(),
+    Rule::new( "tool-calls",            "tool_calls",          &[],                     &[Running],                      &[RequiresAction], &[&OPEN, &KNOWN, &CURRENT, &BEGUN, &DECIDED, &ONE_BATCH, &FRESH],               tool_calls).or_stays(),
 
     Rule::noop("tool-finished-again",   "tool_finished",       &[&RAN],                 LIVE,                                                                                                                                &DUPLICATE),
-    Rule::new( "tool-finished",         "tool_finished",       &[],                     &[RequiresAction, Running],      SAME,              &[&OPEN, &KNOWN, &CURRENT, &BEGUN, &ONE_RESULT, &RELEASED],                     finished).on(&[Decided::No, Decided::Allow, Decided::Deny]),
+    Rule::new( "tool-finished",         "tool_finished",       &[],                     &[RequiresAction, Running],      SAME,              &[&OPEN, &KNOWN, &CURRENT, &BEGUN, &ONE_RESULT, &HANDED_OUT],                     tool_finished).on(&[Decided::No, Decided::Allow, Decided::Deny]),
 
     Rule::noop("turn-ended-again",      "turn_ended",          &[&ENDED],               &[Idle],                                                                                                                             &DUPLICATE),
-    Rule::new( "turn-ended",            "turn_ended",          &[],                     &[Running],                      &[Idle],           &[&OPEN, &KNOWN, &CURRENT, &BEGUN, &SETTLED],                                   ended),
+    Rule::new( "turn-ended",            "turn_ended",          &[],                     &[Running],                      &[Idle],           &[&OPEN, &KNOWN, &CURRENT, &BEGUN, &SETTLED],                                   turn_ended),
 
     Rule::noop("retries-exhausted-again", "retries_exhausted", &[&EXHAUSTED],           &[Idle],                                                                                                                             &DUPLICATE),
-    Rule::new( "retries-exhausted",     "retries_exhausted",   &[],                     &[Running],                      &[Idle],           &[&OPEN, &KNOWN, &CURRENT, &BEGUN, &SETTLED],                                   exhausted),
+    Rule::new( "retries-exhausted",     "retries_exhausted",   &[],                     &[Running],                      &[Idle],           &[&OPEN, &KNOWN, &CURRENT, &BEGUN, &SETTLED],                                   retries_exhausted),
 
-    Rule::new( "unrecoverable-error",   "unrecoverable_error", &[],                     LIVE,                            &[Terminated],     &[&OPEN, &CURRENT, &BEGUN],                                                     broke),
+    Rule::new( "unrecoverable-error",   "unrecoverable_error", &[],                     LIVE,                            &[Terminated],     &[&OPEN, &CURRENT, &BEGUN],                                                     unrecoverable_error),
 
     Rule::noop("archive-again",         "archive",             &[&ARCHIVED],            &[Terminated],                                                                                                                       &ALREADY_ARCHIVED),
     Rule::new( "archive",               "archive",             &[],                     &[Idle],                         &[Terminated],     &[&OPEN, &KNOWN, &SETTLED, &RESTING],                                           archived),
 
     Rule::noop("delete-again",          "delete",              &[&DELETED],             &[Terminated],                                                                                                                       &ALREADY_DELETED),
-    Rule::new( "delete",                "delete",              &[],                     &[Idle, Terminated],             &[Terminated],     &[&KNOWN, &SETTLED, &RESTING],                                                  forgotten),
+    Rule::new( "delete",                "delete",              &[],                     &[Idle, Terminated],             &[Terminated],     &[&KNOWN, &SETTLED, &RESTING],                                                  session_forgotten),
 ];
 
 // ---- branches: "when …"
@@ -73,44 +72,48 @@ const EXHAUSTED: When = When { phrase: "this turn ended last, and like that", ho
 const ARCHIVED: When = When { phrase: "the session was archived", holds: |case| was_terminated(case, TerminatedBy::Archived) };
 const DELETED: When = When { phrase: "the session was deleted", holds: |case| was_terminated(case, TerminatedBy::Deleted) };
 
+// ---- guards: "this requires that …"
+
+use guards::*;
+#[rustfmt::skip]
+mod guards {
+    use super::*;
+
+    const UNLESS_WAITING: &[Display] = &[Idle, Running, Terminated, Unknown];
+    const UNLESS_RUNNING: &[Display] = &[Idle, RequiresAction, Terminated, Unknown];
+    const UNLESS_UNKNOWN: &[Display] = &[Idle, RequiresAction, Running, Terminated];
+
+    pub const OPEN:       Guard = Guard::status("open",       "session_terminated",               "the session is not terminated", LIVE);
+    pub const KNOWN:      Guard = Guard::status("known",      "session_busy",                     "the session's status and stop reason are known", UNLESS_UNKNOWN);
+    pub const SETTLED:    Guard = Guard::status("settled",    "pending_tool_approval_unresolved", "no tool call waits for approval", UNLESS_WAITING);
+    pub const RESTING:    Guard = Guard::status("resting",    "session_busy",                     "no turn is running", UNLESS_RUNNING);
+    pub const DECIDED:    Guard = Guard::status("decided",    "batch_open",                       "the approvals of the batch before are decided", UNLESS_WAITING);
+    pub const BARRIER:    Guard = Guard::from(  "barrier",    "invalid_tool_approval",            "the session waits for approvals").about(answers);
+    pub const ALIKE:      Guard = Guard::fact(  "alike",      "id_conflict",                      "a session of this id is created with one content only", |case| !case.exists || !same_id(case) || same_creation(case), nothing);
+    pub const NEW:        Guard = Guard::fact(  "new",        "session_exists",                   "there is no session yet", |case| !case.exists, nothing);
+    pub const FILLED:     Guard = Guard::fact(  "filled",     "empty_request",                    "there is an input", |case| !is_empty(case), nothing);
+    pub const CURRENT:    Guard = Guard::fact(  "current",    "stale_turn",                       "the turn is not over", is_current, turn_found);
+    pub const BEGUN:      Guard = Guard::fact(  "begun",      "unknown_turn",                     "the turn has begun", has_begun, turn_found);
+    pub const ONE_BATCH:  Guard = Guard::fact(  "one-batch",  "id_conflict",                      "a batch of this id has one content only", has_one_content, nothing);
+    pub const FRESH:      Guard = Guard::fact(  "fresh",      "stale_batch",                      "no later batch of this turn has taken its place", |case| !is_past(case), nothing);
+    pub const ONE_RESULT: Guard = Guard::fact(  "one-result", "id_conflict",                      "a call is reported in one way only", |case| !ran_otherwise(case), ran_found);
+    pub const HANDED_OUT: Guard = Guard::fact(  "handed-out", "call_not_released",                "the call was handed out", is_handed_out, finishing_found);
+    pub const ALONE:      Guard = Guard::inputs("alone",      "invalid_tool_approval",            "approvals come without other inputs", mixed);
+    pub const ADDRESSED:  Guard = Guard::inputs("addressed",  "invalid_tool_approval",            "all approvals name the recorded batch", misaddressed);
+    pub const ONE_WAY:    Guard = Guard::inputs("one-way",    "invalid_tool_approval",            "a call is answered in one way", contradicting);
+    pub const ASKED:      Guard = Guard::inputs("asked",      "invalid_tool_approval",            "an approval answers a call that waits for one", missing);
+
+    pub const SETTLED_FOR_MESSAGES: Guard = SETTLED.about(messages);
+    pub const RESTING_FOR_MESSAGES: Guard = RESTING.about(messages);
+}
+
 // ---- what has happened already
 
-const DUPLICATE: Repeat = Repeat::new("duplicate", "the same has happened already");
+const DUPLICATE: Repeat = Repeat::new("duplicate", "this has happened already, with the same content");
 const NOTHING_TO_INTERRUPT: Repeat = Repeat::new("nothing_to_interrupt", "no turn is running, and no tool call waits for approval");
 const ALREADY_DECIDED: Repeat = Repeat { code: "already_decided", message: "the first decision stands", found: first_decisions };
 const ALREADY_ARCHIVED: Repeat = Repeat::new("already_archived", "the session is archived already");
 const ALREADY_DELETED: Repeat = Repeat::new("already_deleted", "the session is deleted already");
-
-// ---- guards: "this requires that …"
-
-const ALIKE: Guard = Guard::fact(
-    "alike",
-    "id_conflict",
-    "a session of this id is created with one content only",
-    |case| !case.exists || !same_id(case) || same_creation(case),
-    nothing,
-);
-const NEW: Guard = Guard::fact("new", "session_exists", "there is no session yet", |case| !case.exists, nothing);
-const FILLED: Guard = Guard::fact("filled", "empty_request", "there is an input", |case| !is_empty(case), nothing);
-const OPEN: Guard = Guard::status("open", "session_terminated", "the session is not terminated", LIVE);
-const KNOWN: Guard = Guard::status("known", "session_busy", "the session's status and stop reason are known", KNOWN_ONES);
-const ALONE: Guard = Guard::inputs("alone", "invalid_tool_approval", "approvals come without other inputs", mixed);
-const BARRIER: Guard = Guard::from("barrier", "invalid_tool_approval", "the session waits for approvals").of(answers);
-const ADDRESSED: Guard = Guard::inputs("addressed", "invalid_tool_approval", "all approvals name the recorded batch", misaddressed);
-const ONE_WAY: Guard = Guard::inputs("one-way", "invalid_tool_approval", "a call is answered in one way", contradicting);
-const ASKED: Guard = Guard::inputs("asked", "invalid_tool_approval", "an approval answers a call that waits for one", missing);
-const SETTLED: Guard =
-    Guard::status("settled", "pending_tool_approval_unresolved", "no tool call waits for approval", &[Idle, Running, Terminated, Unknown]);
-const RESTING: Guard = Guard::status("resting", "session_busy", "no turn is running", &[Idle, RequiresAction, Terminated, Unknown]);
-const SAID: Guard = SETTLED.of(messages);
-const HEARD: Guard = RESTING.of(messages);
-const CURRENT: Guard = Guard::fact("current", "stale_turn", "the turn is not over", is_current, turn_found);
-const BEGUN: Guard = Guard::fact("begun", "unknown_turn", "the turn has begun", has_begun, turn_found);
-const DECIDED: Guard = Guard::status("decided", "batch_open", "the approvals of the batch before are decided", &[Idle, Running, Terminated, Unknown]);
-const ONE_BATCH: Guard = Guard::fact("one-batch", "id_conflict", "a batch of this id has one content only", has_one_content, nothing);
-const FRESH: Guard = Guard::fact("fresh", "stale_batch", "no later batch of this turn has taken its place", |case| !is_past(case), nothing);
-const ONE_RESULT: Guard = Guard::fact("one-result", "id_conflict", "a call is reported in one way only", |case| !ran_otherwise(case), ran_found);
-const RELEASED: Guard = Guard::fact("released", "call_not_released", "the call was handed out", is_handed_out, finishing_found);
 
 // ---- effects
 
@@ -120,20 +123,20 @@ fn created(case: &Case<'_>, effects: &mut Effects<Interactive>) {
     }
 }
 
-fn started(case: &Case<'_>, effects: &mut Effects<Interactive>) {
+fn turn_started(case: &Case<'_>, effects: &mut Effects<Interactive>) {
     effects.events.push(Event::TurnStarted { turn: case.session.turn.saturating_add(1).min(LARGEST_INTEGER), turn_inputs: contents(case) });
 }
 
-fn interrupted(case: &Case<'_>, effects: &mut Effects<Interactive>) {
+fn turn_interrupted(case: &Case<'_>, effects: &mut Effects<Interactive>) {
     effects.events.extend(instructions::of_interrupt(case.session));
     effects.events.push(Event::TurnInterrupted { turn: case.session.turn });
 }
 
 fn interrupted_and_started(case: &Case<'_>, effects: &mut Effects<Interactive>) {
     if case.session.display() != Idle {
-        interrupted(case, effects);
+        turn_interrupted(case, effects);
     }
-    started(case, effects);
+    turn_started(case, effects);
 }
 
 /// Each decision, in the order of the calls; and once all are there, all calls that a person was asked about.
@@ -155,13 +158,12 @@ fn approved(case: &Case<'_>, effects: &mut Effects<Interactive>) {
     effects.warnings.extend(told(case));
 }
 
-fn called(case: &Case<'_>, effects: &mut Effects<Interactive>) {
+fn tool_calls(case: &Case<'_>, effects: &mut Effects<Interactive>) {
     let Command::ToolCalls { turn, batch_id, calls } = case.command else { return };
     let policies = &case.session.tool_policies;
-    let named = Index::new(policies.tools.iter().map(|(name, _)| name.as_str()));
-    let own = |name: &str| policies.tools.get(named.positions(name).next()?).map(|(_, policy)| *policy);
+    let names = policies.names();
     let call = |tool_call: &ToolCall| {
-        let policy = own(&tool_call.name).unwrap_or(policies.default);
+        let policy = policies.own(&names, &tool_call.name).unwrap_or(policies.default);
         Call { tool_call: tool_call.clone(), policy, decision: None, deny_message: None, ran: None }
     };
     let batch = Batch { batch_id: batch_id.clone(), turn: *turn, calls: calls.iter().map(call).collect() };
@@ -170,26 +172,30 @@ fn called(case: &Case<'_>, effects: &mut Effects<Interactive>) {
     effects.events.extend(instructions);
 }
 
-fn finished(case: &Case<'_>, effects: &mut Effects<Interactive>) {
+fn tool_finished(case: &Case<'_>, effects: &mut Effects<Interactive>) {
     if let Command::ToolFinished { batch_id, call_id, is_error, .. } = case.command {
         let call = CallId { batch_id: batch_id.clone(), call_id: call_id.clone() };
         effects.events.push(Event::ToolFinished { call, is_error: *is_error });
         if runs_denied(case) {
-            let message = format!("`{call_id}` was denied, and ran all the same");
-            effects.warnings.push(Warning { code: "denied_call_ran", message, input: None });
+            effects.warnings.push(ran_all_the_same(call_id));
         }
     }
 }
 
-fn ended(case: &Case<'_>, effects: &mut Effects<Interactive>) {
+/// Of a call that was denied and ran.
+pub(super) fn ran_all_the_same(call_id: &str) -> Warning {
+    Warning::new("denied_call_ran", ["`", call_id, "` was denied, and ran all the same"].concat())
+}
+
+fn turn_ended(case: &Case<'_>, effects: &mut Effects<Interactive>) {
     effects.events.push(Event::TurnEnded { turn: case.session.turn });
 }
 
-fn exhausted(case: &Case<'_>, effects: &mut Effects<Interactive>) {
+fn retries_exhausted(case: &Case<'_>, effects: &mut Effects<Interactive>) {
     effects.events.push(Event::RetriesExhausted { turn: case.session.turn });
 }
 
-fn broke(case: &Case<'_>, effects: &mut Effects<Interactive>) {
+fn unrecoverable_error(case: &Case<'_>, effects: &mut Effects<Interactive>) {
     if let Command::UnrecoverableError { message, .. } = case.command {
         effects.events.push(Event::UnrecoverableError { message: message.clone() });
     }
@@ -199,6 +205,6 @@ fn archived(_: &Case<'_>, effects: &mut Effects<Interactive>) {
     effects.events.push(Event::Archived);
 }
 
-fn forgotten(_: &Case<'_>, effects: &mut Effects<Interactive>) {
+fn session_forgotten(_: &Case<'_>, effects: &mut Effects<Interactive>) {
     effects.events.push(Event::SessionForgotten);
 }

@@ -1,8 +1,9 @@
 //! What is derived from a session (sections 2, 4 and 5).
 
 use super::actions::{self, Actions};
-use super::{Answer, Approval, Batch, Command, Display, Index, Input, Session, Status, StopReason, TerminatedBy, ToolCall, ToolType, invariants};
-use crate::engine::{Attention, Context, Variant};
+use super::index::Index;
+use super::{Answer, Approval, Batch, Command, Display, Input, Session, Status, StopReason, TerminatedBy, ToolCall, ToolType, invariants};
+use crate::engine::{Attention, Context, Ids, Variant};
 use crate::json::{Opaque, ToJson, Writer};
 
 /// Everything derived from an interactive session.
@@ -105,7 +106,9 @@ pub(super) fn variants(session: &Session) -> Vec<Variant<Command>> {
     variants.push(submit(vec![Input::Interrupt], &[]));
     variants.push(submit(vec![message()], &["inputs[0].content"]));
     variants.push(submit(vec![Input::Interrupt, message()], &["inputs[1].content"]));
-    variants.push(Variant { command: Command::ToolCalls { turn, batch_id: fresh(session), calls: vec![stand_in()] }, needs: &["batchId", "calls"] });
+    let taken: Vec<String> = session.past_batch_ids.iter().chain(session.batch.iter().map(|batch| &batch.batch_id)).cloned().collect();
+    variants
+        .push(Variant { command: Command::ToolCalls { turn, batch_id: Ids::fresh(&taken), calls: vec![stand_in()] }, needs: &["batchId", "calls"] });
     if let Some(batch) = &session.batch {
         let awaited = batch.calls.iter().filter(|call| call.ran.is_none() && (session.is_released(call) || session.is_denied(call)));
         variants.extend(awaited.map(|call| Variant {
@@ -127,12 +130,6 @@ fn submit(inputs: Vec<Input>, needs: &'static [&'static str]) -> Variant<Command
 
 pub(super) fn approval(batch_id: &str, call_id: &str, decision: Answer) -> Input {
     Input::Approval(Approval { batch_id: batch_id.to_owned(), call_id: call_id.to_owned(), decision, deny_message: None })
-}
-
-/// An id that no batch of the turn has: it is longer than all of them together.
-fn fresh(session: &Session) -> String {
-    let taken = session.past_batch_ids.iter().chain(session.batch.iter().map(|batch| &batch.batch_id));
-    std::iter::once("…").chain(taken.map(String::as_str)).collect()
 }
 
 fn stand_in() -> ToolCall {

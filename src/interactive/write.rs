@@ -37,15 +37,6 @@ pub(super) fn write_command(command: &Command, object: &mut Object<'_>) {
     }
 }
 
-impl ToJson for Command {
-    fn write(&self, writer: &mut Writer) {
-        writer.object(|object| {
-            object.field("type", Interactive::command_name(self));
-            Interactive::write_command(self, object);
-        });
-    }
-}
-
 /// An input, and whether its content is still to be filled in.
 struct InputJson<'a>((&'a Input, bool));
 

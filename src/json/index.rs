@@ -32,15 +32,15 @@ impl<'a> Index<'a> {
         self.0.into_iter().map(|(_, position)| position).collect()
     }
 
-    /// For each of the ids, in their order, whether it stands there for the first time.
-    pub fn is_first(&self) -> Vec<bool> {
+    /// Where each id stands first, in the order of the list.
+    pub fn firsts(&self) -> impl Iterator<Item = usize> + use<> {
         let mut is_first = vec![true; self.0.len()];
         for (one, next) in self.0.iter().zip(self.0.iter().skip(1)) {
             if let Some(is_first) = is_first.get_mut(next.1) {
                 *is_first = one.0 != next.0;
             }
         }
-        is_first
+        is_first.into_iter().enumerate().filter(|(_, is_first)| *is_first).map(|(position, _)| position)
     }
 
     /// An id that stands there twice, and its second position.

@@ -4,8 +4,10 @@ mod change;
 
 pub(super) use change::{change, next_order};
 
-use super::{Acknowledged, ActionStatus, ApprovalStatus, Entry, Purpose, Resolution, Scope, Session, Settings, Status, UndoResult, Withdrawn};
-use crate::engine::Caller;
+use super::{
+    Acknowledged, ActionStatus, ApprovalStatus, Entry, Purpose, Resolution, Reversible, Scope, Session, Settings, Status, UndoResult, Withdrawn,
+};
+use crate::engine::{Caller, Lifecycle};
 use crate::json::Opaque;
 
 /// What happened to a reversible session.
@@ -187,6 +189,7 @@ impl Event {
         }
     }
 }
+
 /// The session that the event begins, if it begins one.
 pub(super) fn begin(event: &Event) -> Option<Session> {
     match event {
@@ -194,14 +197,11 @@ pub(super) fn begin(event: &Event) -> Option<Session> {
             id: id.clone(),
             agent_id: agent_id.clone(),
             sandbox: *sandbox,
-            status: Status::Active,
             settings: settings.clone(),
             created_at: *at,
             last_activity_at: *at,
-            actions: Vec::new(),
-            approvals: Some(Vec::new()),
-            rollback: None,
             revision: 1,
+            ..Reversible::NO_SESSION.clone()
         }),
         _ => None,
     }

@@ -187,10 +187,6 @@ pub(super) fn is_due(case: &Case<'_>) -> bool {
 
 // ---- what was found
 
-pub(super) fn nothing(_: &Case<'_>) -> String {
-    String::new()
-}
-
 pub(super) fn caller_found(case: &Case<'_>) -> String {
     format!("it is `{}`", case.context.caller.name())
 }

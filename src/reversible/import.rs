@@ -54,7 +54,7 @@ struct Told {
 
 impl Told {
     fn warn(&mut self, code: &'static str, message: impl Into<String>) {
-        self.warnings.push(Warning { code, message: message.into(), input: None });
+        self.warnings.push(Warning::new(code, message));
     }
 
     /// Warns of a place, with what is to be said after its name.

@@ -8,7 +8,7 @@ use super::{Acknowledged, UndoResult, Withdrawn, later};
 use super::{
     ActionStatus, Answer, ApprovalStatus, Caller, Command, Display, Event, Kind, Logged, Purpose, Resolution, Reversible, Status, Target, Undo,
 };
-use crate::engine::{self, Effects, Warning};
+use crate::engine::{self, Effects, nothing};
 use Status::{Abandoned, Active, Completed, Failed, RolledBack};
 
 type Rule = engine::Rule<Reversible>;
@@ -264,10 +264,4 @@ fn chained(case: &Case<'_>, effects: &mut Effects<Reversible>, event: Event, fol
     chain.catch_up();
     follow(&mut chain);
     chain.finish();
-}
-
-impl Effects<Reversible> {
-    fn warn(&mut self, code: &'static str, message: &str) {
-        self.warnings.push(Warning { code, message: message.to_owned(), input: None });
-    }
 }

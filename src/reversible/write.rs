@@ -53,15 +53,6 @@ pub(super) fn write_command(command: &Command, object: &mut Object<'_>) {
     }
 }
 
-impl ToJson for Command {
-    fn write(&self, writer: &mut Writer) {
-        writer.object(|object| {
-            object.field("type", Reversible::command_name(self));
-            Reversible::write_command(self, object);
-        });
-    }
-}
-
 impl ToJson for Session {
     fn write(&self, writer: &mut Writer) {
         writer.object(|object| {
