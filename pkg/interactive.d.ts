@@ -11,7 +11,7 @@ export declare const interactive: InteractiveLifecycle;
  * - Time alone changes nothing: `deadline` is always null.
  * - `can` of `submit` or `tool_finished` takes as its target the id of a call of the recorded batch.
  * - `offers` has `submit` once for each answer to each call that waits, and as interrupt, as message, and as both.
- *   `inputs[0].content` among its `needs` is the content of the message, which is its first input.
+ *   `inputs[1].content` among its `needs` is the content of the second input.
  */
 export interface InteractiveLifecycle
   extends Lifecycle<

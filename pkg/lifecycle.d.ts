@@ -191,7 +191,10 @@ export interface Denied<Code extends string = string> {
   rule: string | null;
   /** The guards of that rule that are not met, in the order of judgement. */
   unmet: Unmet<Code>[];
-  /** The statuses in which the command is possible, if it is the status that stood in its way; else empty. */
+  /**
+   * The statuses in which the command is possible (stored statuses, phases, or what `view.display` shows), if it is the
+   * status that stood in its way; else empty.
+   */
   possibleIn: string[];
 }
 
@@ -251,7 +254,18 @@ type Offered<Field> = Field extends readonly (infer Input extends { readonly typ
 /** Who gives a command: a client of the session (a person, or what acts for one), or the runtime that hosts it. */
 export type By = "client" | "runtime";
 
-/** How a session concerns people, for all lifecycles alike. The first that holds, in this order. */
+/**
+ * How a session concerns people, in words that all lifecycles have. Each lifecycle's page says when it is which.
+ *
+ * - `failed`: it went wrong.
+ * - `needs_human`: a person has to do something.
+ * - `working`: it is at work.
+ * - `at_rest`: it rests, and may go on.
+ * - `undone`: what it did was undone.
+ * - `declined`: the agent refused, with a reason.
+ * - `stopped`: it was stopped.
+ * - `done`: it is done.
+ */
 export type Attention = "failed" | "needs_human" | "working" | "at_rest" | "undone" | "declined" | "stopped" | "done";
 
 /** What a vendor's payload gave. */

@@ -119,7 +119,7 @@ function columnsOf(names, projection) {
   if (projection === undefined) return { columns: names, projected: () => undefined };
   const { stored, field, statuses, otherwise } = projection;
   const values = new Map(Object.entries(statuses).map(([value, name]) => [named(value), names.get(name)]));
-  // What is only ever projected is no stored status, and one that is not known when it is found as such.
+  // A projected name is never a stored status.
   const columns = new Map(names);
   for (const name of [...Object.values(statuses), otherwise]) columns.delete(name);
 

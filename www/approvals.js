@@ -1,26 +1,22 @@
 // The approvals of a session, where its lifecycle has them.
 import { summary } from "../pkg/cli/shown.js";
-import { broken, h, stacking, time } from "./element.js";
+import { broken, first, h, stacking, time } from "./element.js";
 import { payload } from "./lists.js";
-
-// More of them than anybody reads; those that wait come first.
-const SHOWN = 100;
 
 export function approvals(rows, { actions }) {
   const heading = h("h3", {}, "Approvals");
   if (rows === null) return [heading, h("p", { class: "quiet" }, "not known: the payload came without them")];
   if (rows.length === 0) return [];
-  const sorted = [...rows.filter(waits), ...rows.filter((row) => !waits(row))].slice(0, SHOWN);
-  const left = rows.length - sorted.length;
+  const { some, more } = first([...rows.filter(waits), ...rows.filter((row) => !waits(row))]);
   const payloads = new Map(actions.map(({ id, payload }) => [id, payload]));
   return [
     heading,
     stacking(
       "Approvals",
       ["Approval", "What for", "Answer"],
-      sorted.map((one) => row(one, payloads.get(one.actionId))),
+      some.map((one) => row(one, payloads.get(one.actionId))),
     ),
-    left > 0 && h("p", { class: "quiet" }, `and ${left.toLocaleString("en")} more`),
+    more,
   ];
 }
 
@@ -39,7 +35,7 @@ function row(row, whole) {
       h("code", {}, broken(actionId)),
       call && h("p", {}, broken(call)),
       h("p", { class: "quiet" }, "asked at ", time(requestedAt)),
-      payloadSummary !== null && summarised(approvalId, summary(payloadSummary), whole),
+      payloadSummary !== null && summarised(approvalId, summary(row), whole),
     ],
     [
       waits(row) ? open(row) : answer(row),
@@ -49,12 +45,11 @@ function row(row, whole) {
   return { attributes: { "data-approval": approvalId }, cells };
 }
 
-// Nobody should approve what they cannot see.
-function summarised(approvalId, { text, isCut }, whole) {
+function summarised(approvalId, { text, rest }, whole) {
   return [
     h("p", { class: "quiet" }, text),
-    isCut && [
-      h("p", { class: "late" }, "the rest is in the payload"),
+    rest !== null && [
+      h("p", { class: "late" }, rest),
       whole !== null && whole !== undefined && payload(`whole ${approvalId}`, "The whole payload", whole),
     ],
   ];

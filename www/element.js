@@ -1,4 +1,7 @@
 // Elements from data. What a payload says goes in as text, never as markup.
+import { words } from "../pkg/cli/shown.js";
+
+export { words };
 
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -45,6 +48,18 @@ export function stacking(label, columns, rows) {
   );
 }
 
+// More than anybody reads.
+const MOST = 100;
+
+/** The first of many items, and a line that says how many more there are. */
+export function first(items) {
+  const more = items.length - MOST;
+  return {
+    some: items.slice(0, MOST),
+    more: more > 0 && h("p", { class: "quiet" }, `and ${more.toLocaleString("en")} more`),
+  };
+}
+
 /** Something that is there on demand, made when it is asked for. `key` is what it is known by when it is drawn again. */
 export function folded(key, summary, make) {
   const details = h("details", { "data-key": key }, h("summary", {}, summary));
@@ -79,14 +94,11 @@ export function broken(name) {
   return name.split(/(?<=[_:/])/).map((part, index) => [index > 0 && h("wbr"), part]);
 }
 
-/** `awaitingReflect` and `needs_human` as people write them. */
-export function words(name) {
-  const spaced = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll(/[_-]/g, " ");
-  return spaced.toLowerCase();
+export function title(name) {
+  return capital(words(name));
 }
 
-export function title(name) {
-  const text = words(name);
+export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

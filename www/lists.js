@@ -1,24 +1,25 @@
 // The lists that a lifecycle's sessions hold, each as a table.
 import { listsOf } from "../pkg/cli/shown.js";
-import { broken, folded, h, stacking, time, title } from "./element.js";
-
-// More than anybody reads.
-const SHOWN = 100;
+import { broken, first, folded, h, stacking, time, title } from "./element.js";
 
 export function lists(name, session) {
-  return listsOf(name, session).flatMap(({ name: list, columns, rows }) => {
-    const more = rows.length - SHOWN;
+  return listsOf(name, session).flatMap(({ name: list, columns, payloadName, rows }) => {
+    const { some, more } = first(rows);
     return [
       h("h3", {}, title(list)),
       rows.length > 0
-        ? stacking(title(list), ["Id", ...columns.map(title)], rows.slice(0, SHOWN).map(row))
+        ? stacking(
+            title(list),
+            ["Id", ...columns.map(title)],
+            some.map((one) => row(one, payloadName)),
+          )
         : h("p", { class: "quiet" }, "none"),
-      more > 0 && h("p", { class: "quiet" }, `and ${more.toLocaleString("en")} more`),
+      more,
     ];
   });
 }
 
-function row({ id, cells, payload: inside, notes }) {
+function row({ id, cells, payload: inside, notes }, payloadName) {
   const last = cells.length - 1;
   const said = [
     notes.map(({ parts, isBad }) =>
@@ -28,7 +29,7 @@ function row({ id, cells, payload: inside, notes }) {
         parts.map((part) => (typeof part === "string" ? part : time(part.at))),
       ),
     ),
-    inside !== null && payload(`payload ${id}`, "Payload", inside),
+    inside !== null && payload(`payload ${id}`, title(payloadName), inside),
   ];
   const texts = cells.map((cell, at) => (at < last ? broken(cell) : [broken(cell), said]));
   return { attributes: { "data-item": id }, cells: [h("code", {}, broken(id)), ...texts] };

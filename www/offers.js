@@ -2,7 +2,7 @@
 import { inputsOf, targetsOf } from "../pkg/cli/inputs.js";
 import { listsOf, shortened } from "../pkg/cli/shown.js";
 import { ask } from "./ask.js";
-import { broken, h, sentence, title, words } from "./element.js";
+import { broken, capital, h, sentence, title, words } from "./element.js";
 import { form } from "./form.js";
 import { known } from "./lifecycles.js";
 import { plan } from "./plan.js";
@@ -82,11 +82,9 @@ export class Offers {
   }
 
   #offer(offer, reason) {
-    const { type, ...fields } = offer.command;
     const key = JSON.stringify(offer.command);
-    const named = Object.entries(fields).filter(([, value]) => typeof value !== "object");
-    const inputs = inputsOf(this.#now().name, offer.command).join(" and ");
-    const about = [...named.map(spelled), inputs].filter(Boolean);
+    const isNamed = ([name, value]) => name !== "type" && typeof value !== "object";
+    const about = Object.entries(offer.command).filter(isNamed).map(spelled);
     const opens = offer.allowed && this.#takes(offer);
     const open = opens && this.#open?.key === key;
     if (!open && this.#open?.key === key) this.#open = null;
@@ -103,12 +101,18 @@ export class Offers {
           "aria-expanded": opens ? String(open) : null,
           onclick: () => this.#press(offer, key),
         },
-        title(type),
+        broken(this.#title(offer.command)),
         about.length > 0 && [" ", h("small", {}, broken(about.join(" · ")))],
       ),
       h("p", { class: "reason", id: reason }, this.#reason(offer)),
       open && this.#open.form.element,
     );
+  }
+
+  /** Of a command with inputs, these are what it is about. */
+  #title(command) {
+    const inputs = inputsOf(this.#now().name, command);
+    return inputs.length > 0 ? capital(inputs.join(" and ")) : title(command.type);
   }
 
   /** What the command would do, before the button that gives it. */
@@ -124,7 +128,7 @@ export class Offers {
     return targetsOf(this.#now().name, command).map((id) => this.#row(id));
   }
 
-  /** What an item of the session's lists is, and with what in it: nobody should approve what they cannot see. */
+  /** What an item of the session's lists is, and with what in it. */
   #row(id) {
     const { name, session } = this.#now();
     const [{ rows }] = this.#rows ? [{}] : listsOf(name, session);
@@ -140,7 +144,7 @@ export class Offers {
     const made = form({
       command: offer.command,
       fields: this.#ask(offer).fields,
-      label: title(offer.command.type),
+      label: this.#title(offer.command),
       submit: () => {
         made.clear();
         const decision = this.#decide(made.command(), made.complain);

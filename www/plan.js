@@ -1,9 +1,6 @@
 // What a rollback would do, for a person to see before the button that asks for it, or how far it has come.
 import { progressOf, shownOf } from "../pkg/cli/shown.js";
-import { h, sentence, words } from "./element.js";
-
-// More than anybody reads.
-const SHOWN = 100;
+import { first, h, sentence, words } from "./element.js";
 
 export function plan(foretold, name, session) {
   const names = new Map(session.actions.map(({ id, apiName }) => [id, apiName]));
@@ -71,13 +68,13 @@ function steps({ plan, leftAlone }, { steps, reasons }, named) {
 }
 
 function list(tag, items, shown) {
-  const more = items.length - SHOWN;
+  const { some, more } = first(items);
   return [
     h(
       tag,
       {},
-      items.slice(0, SHOWN).map((item) => h("li", {}, shown(item))),
+      some.map((item) => h("li", {}, shown(item))),
     ),
-    more > 0 && h("p", { class: "quiet" }, `and ${more.toLocaleString("en")} more`),
+    more,
   ];
 }

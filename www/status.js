@@ -64,7 +64,7 @@ function isOpen([name, state]) {
 /** What does not hold, in one line. */
 function not(conditions) {
   const names = conditions.filter((condition) => !isOpen(condition)).map(([name]) => words(name));
-  return names.length > 0 && h("li", { class: "not" }, `not: ${names.join(", ")}`);
+  return names.length > 0 && h("li", { class: "not" }, `None of: ${names.join(", ")}`);
 }
 
 function condition([name, state]) {

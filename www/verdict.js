@@ -58,18 +58,17 @@ const REST = {
       ),
   ],
   noop: ({ message }) => h("p", {}, sentence(message)),
-  denied: ({ rule, message, unmet, possibleIn }) => [
+  denied: ({ rule, message, unmet }) => [
     unmet.length > 1 &&
       h(
         "ul",
         {},
         unmet.map(({ guard, code, message }) =>
-          h("li", {}, h("b", {}, guard), " ", h("code", {}, code), " ", sentence(message)),
+          h("li", {}, h("b", {}, guard), ": ", h("code", {}, code), " ", sentence(message)),
         ),
       ),
-    unmet.length === 1 && h("p", {}, h("b", {}, unmet[0].guard), " ", sentence(unmet[0].message)),
+    unmet.length === 1 && h("p", {}, h("b", {}, unmet[0].guard), ": ", sentence(unmet[0].message)),
     rule === null && h("p", {}, sentence(message)),
-    possibleIn.length > 0 && h("p", {}, "Possible in: ", h("strong", {}, possibleIn.join(", "))),
   ],
 };
 

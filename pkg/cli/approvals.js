@@ -37,17 +37,15 @@ export async function printApprovals(approvals, output) {
       [
         reason !== null && `reason: ${reason}`,
         unconfirmed && { text: "unconfirmed: nobody has said that it was executed", style: "red" },
-        ...(payloadSummary === null ? [] : inSummary(summary(payloadSummary), row.actionId)),
+        ...(payloadSummary === null ? [] : inSummary(summary(row))),
       ],
     );
   }
   await table.flush();
 }
 
-// Nobody should approve what they cannot see.
-function inSummary({ text, isCut }, actionId) {
-  const rest = { text: `the rest is in the payload of ${actionId}`, style: "yellow" };
-  return [{ text, style: "dim" }, isCut && rest];
+function inSummary({ text, rest }) {
+  return [{ text, style: "dim" }, rest !== null && { text: rest, style: "yellow" }];
 }
 
 // A timeout is told apart from a person's answer.

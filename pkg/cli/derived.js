@@ -52,12 +52,14 @@ function waitsFor({ name, lifecycle, session }, view, waiting, context) {
   ].filter(Boolean);
   if (parts.length > 0) return parts.join(" ");
   if (view.terminal) return null;
-  const offers = (caller) => lifecycle.offers(session, { ...context, caller });
+  const movesOf = (caller, by) => moves(name, lifecycle.offers(session, { ...context, caller }), by);
   // Where a person is needed, the moves are those of people, and an agent is none; while it works, those of the runtime.
   const isForPeople = ["failed", "needs_human"].includes(view.attention);
   const by = isForPeople ? "client" : view.attention === "working" && "runtime";
-  const ours = isForPeople && context.caller === null ? null : moves(name, offers(context.caller), by);
-  return ours ?? (context.caller === null ? moves(name, offers(PERSON), "client", PERSON) : null);
+  const ours = movesOf(context.caller, by);
+  if (context.caller !== null || (ours !== null && !isForPeople)) return movesInWords(ours);
+  const theirs = movesOf(PERSON, "client");
+  return movesInWords(theirs, theirs?.names.join() === movesOf(null, "client")?.names.join() ? undefined : PERSON);
 }
 
 // The first instruction of each type, and how many more there are: one that a person has to answer is not lost among others.
@@ -68,16 +70,20 @@ function ofEachType(owed) {
   });
 }
 
-// Who is asked for when nobody was chosen, and nobody else can go on.
+// Who is asked for when nobody was chosen, and nobody else can go on; named where it makes a difference.
 const PERSON = "OPERATOR";
 
 // Whose move it is, and which moves there are; null if there is none.
-function moves(name, offers, by, said) {
+function moves(name, offers, by) {
   const allowed = offers.filter((offer) => offer.allowed);
   const whose = by || allowed[0]?.by;
   const its = allowed.filter((offer) => offer.by === whose);
-  const names = new Set(its.map(({ command }) => withInputs(name, command, command.type)));
-  if (names.size === 0) return null;
-  const shown = [...names].slice(0, NAMES);
-  return `${said ?? whose}: ${shown.join(", ")}${names.size > NAMES ? ", …" : ""}`;
+  const names = [...new Set(its.map(({ command }) => withInputs(name, command, command.type)))];
+  return names.length === 0 ? null : { whose, names };
+}
+
+function movesInWords(moves, caller) {
+  if (moves === null) return null;
+  const { whose, names } = moves;
+  return `${caller ?? whose}: ${names.slice(0, NAMES).join(", ")}${names.length > NAMES ? ", …" : ""}`;
 }

@@ -3,6 +3,7 @@ import { printApprovals } from "./approvals.js";
 import { commandInWords, derived, inWords } from "./derived.js";
 import { printLists } from "./lists.js";
 import { moreIn } from "./more.js";
+import { outcomeStyle } from "./outcome.js";
 import { json } from "./printable.js";
 import { records } from "./records.js";
 import { printRollback } from "./rollback.js";
@@ -44,8 +45,7 @@ function all(read, context) {
 async function print(explained, { name, session }, options, output) {
   const { approvals, rollback } = explained;
   const table = new SessionTable(output);
-  // They are told below, all of them and in full.
-  await table.row({ ...explained, approvals: undefined });
+  await table.row({ ...explained, isToldBelow: true });
   await table.flush();
   for (const line of wrap(judgement(explained.judged, options), output.columns)) {
     await output.line(output.paint("dim", line));
@@ -93,12 +93,10 @@ async function facts({ view, outstanding, deadline, judged }, output) {
   await table.flush();
 }
 
-const OUTCOMES = { allowed: "green", noop: "gray", denied: "red" };
-
 async function offers(list, name, output) {
   const table = new Table(output, ["COMMAND", "BY", "NOW", "NEEDS, OR WHY NOT"]);
   for (const { command, needs, outcome, code, message, by } of list) {
-    const now = { text: outcome, style: OUTCOMES[outcome] };
+    const now = { text: outcome, style: outcomeStyle(outcome) };
     const reason = code === null ? "" : `${code}: ${message}`;
     // What a command needs is of no use while it is refused anyway.
     await table.row([commandInWords(name, command), by, now], [outcome === "allowed" && needs.join(", ")], [reason]);

@@ -37,7 +37,8 @@ One line a session: its id, lifecycle, status (with the rule that gave it, where
 there are several), whom it concerns (attention), and what it waits for: instructions
 that the host still owes and approvals that are not given, else whose move it is and
 which moves there are. Unless a caller is chosen, the moves of an OPERATOR are shown
-where a person is needed, or where an AGENT has none.
+where a person is needed, or where an AGENT has none; named where theirs differ. Where
+a person is needed and nothing else says why, what holds of the session does.
 
 ${INPUT}
 

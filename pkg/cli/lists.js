@@ -1,10 +1,10 @@
 // The lists that a lifecycle's sessions hold, each as a table.
-import { listsOf, shortened } from "./shown.js";
+import { listsOf, restOf, shortened } from "./shown.js";
 import { Table } from "./table.js";
 import { written } from "./time.js";
 
 export async function printLists(name, session, output) {
-  for (const { name: list, columns, rows, isPayloadTold } of listsOf(name, session)) {
+  for (const { name: list, columns, rows, payloadName, isPayloadTold } of listsOf(name, session)) {
     await output.line();
     if (rows.length === 0) {
       await output.line(`there are no ${list}`);
@@ -15,17 +15,17 @@ export async function printLists(name, session, output) {
     for (const { id, cells, notes, payload } of rows) {
       const last = cells.pop();
       const texts = notes.map(({ parts, isBad }) => ({ text: inText(parts), style: isBad ? "red" : "yellow" }));
-      await table.row([id, ...cells], [last], [...texts, ...(isPayloadTold ? told(payload, id) : [])]);
+      await table.row([id, ...cells], [last], [...texts, ...(isPayloadTold ? told(payload, payloadName, id) : [])]);
     }
     await table.flush();
   }
 }
 
-function told(payload, id) {
+function told(payload, payloadName, id) {
   if (payload === null) return [];
   const text = shortened(payload);
   const isCut = text !== shortened(payload, Number.POSITIVE_INFINITY);
-  return [{ text, style: "dim" }, isCut && { text: `the rest is in the payload of ${id}`, style: "yellow" }];
+  return [{ text, style: "dim" }, isCut && { text: restOf(payloadName, id), style: "yellow" }];
 }
 
 function inText(parts) {

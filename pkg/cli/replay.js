@@ -4,6 +4,7 @@ import { CALLERS, known } from "./arguments.js";
 import { derived, inWords } from "./derived.js";
 import { CAME, inputsJudged } from "./inputs.js";
 import { moreIn } from "./more.js";
+import { outcomeStyle } from "./outcome.js";
 import { json } from "./printable.js";
 import { isLive, records } from "./records.js";
 import { SessionTable } from "./session-table.js";
@@ -195,8 +196,6 @@ class Lines {
   }
 }
 
-const VERDICTS = { allowed: "green", noop: "gray", denied: "red" };
-
 class Rows {
   #output;
   #table;
@@ -209,7 +208,7 @@ class Rows {
 
   async entry(number, { name, command, decision }) {
     this.#counts[decision.outcome]++;
-    const verdict = { text: decision.outcome, style: VERDICTS[decision.outcome] };
+    const verdict = { text: decision.outcome, style: outcomeStyle(decision.outcome) };
     const cells = [String(number), verdict, command.type, { text: decision.rule ?? "", style: "dim" }];
     const inputs = inputsJudged(name, command, decision);
     const events = (decision.events ?? []).map(inWords).join(", ");
@@ -232,9 +231,9 @@ class Rows {
     await this.#output.line();
     await this.#output.line(
       [
-        this.#output.paint("green", `${allowed} allowed`),
-        this.#output.paint("gray", `${noop} with nothing to do`),
-        this.#output.paint(denied > 0 ? "red" : "gray", `${denied} denied`),
+        this.#output.paint(outcomeStyle("allowed"), `${allowed} allowed`),
+        this.#output.paint(outcomeStyle("noop"), `${noop} with nothing to do`),
+        this.#output.paint(denied > 0 ? outcomeStyle("denied") : "gray", `${denied} denied`),
       ].join(", "),
     );
     if (now === null) return this.#output.line("there is no session");

@@ -1,6 +1,7 @@
 // Sessions in rows: the main table of the command line.
 import { inNotes } from "./approvals.js";
 import { attentionStyle } from "./attention.js";
+import { shownOf, words } from "./shown.js";
 import { Table } from "./table.js";
 
 export class SessionTable {
@@ -10,7 +11,8 @@ export class SessionTable {
     this.#table = new Table(output, ["SESSION", "LIFECYCLE", "STATUS", "ATTENTION", "WAITS FOR"]);
   }
 
-  row({ id, lifecycle, display, attention, waitsFor, approvals, view, warnings }) {
+  /** `isToldBelow`: the conditions and approvals are, all of them and in full. */
+  row({ id, lifecycle, display, attention, waitsFor, approvals, view, warnings, isToldBelow = false }) {
     const style = attentionStyle(attention);
     const { inconsistent } = view.conditions;
     const status = view.rule === undefined ? display : `${display} (rule ${view.rule})`;
@@ -19,7 +21,7 @@ export class SessionTable {
       [waitsFor],
       [
         inconsistent !== null && { text: `inconsistent: ${inconsistent}`, style: "red" },
-        ...inNotes(approvals, view),
+        ...(isToldBelow ? [] : why(lifecycle, approvals, view)),
         ...warnings.map(({ message }) => ({ text: `warning: ${message}`, style: "yellow" })),
       ],
     );
@@ -28,4 +30,14 @@ export class SessionTable {
   flush() {
     return this.#table.flush();
   }
+}
+
+// Why a person is needed: the approvals, or else whatever holds.
+function why(name, approvals, view) {
+  const notes = inNotes(approvals, view);
+  const { inconsistent, ...conditions } = view.conditions;
+  const isSaid = inconsistent !== null || notes.length > 0 || view.display === shownOf(name).asking;
+  if (view.attention !== "needs_human" || isSaid) return notes;
+  const holding = Object.keys(conditions).filter((name) => conditions[name] === true);
+  return holding.length === 0 ? [] : [{ text: holding.map(words).join(", "), style: "magenta" }];
 }

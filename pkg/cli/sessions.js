@@ -1,12 +1,10 @@
 // From records to sessions: a payload, a list of them, an envelope with a list, or sessions of ours.
-import * as countersign from "../index.js";
+import { CountersignError, delegated, detect, interactive, reversible } from "../index.js";
 import { members, place } from "./json-text.js";
 import { listOnly, listOrEnvelope } from "./list.js";
 
-/** Whatever lifecycles the engine has, by name. */
-export const lifecycles = Object.fromEntries(
-  Object.entries(countersign).filter(([, value]) => typeof value?.decide === "function"),
-);
+/** The lifecycles of the engine by name, in the order in which they are told of. */
+export const lifecycles = { reversible, interactive, delegated };
 
 // What is beside the payloads crosses into the engine with each call: so many are read by one.
 const TOGETHER = 256;
@@ -41,7 +39,7 @@ export async function guarded(item, output, work) {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof countersign.CountersignError)) throw error;
+    if (!(error instanceof CountersignError)) throw error;
     output.bad([item.at(error.path), item.path(error.path), error.message].filter(Boolean).join(": "));
   }
 }
@@ -71,7 +69,7 @@ function readTogether(items, chosen, more) {
   const found = new Map();
   const payloads = items.filter(({ value }) => !isOurs(value));
   for (const [name, lifecycle] of Object.entries(lifecycles)) {
-    const its = payloads.filter(({ value }) => (chosen ?? tried(() => countersign.detect(value))) === name);
+    const its = payloads.filter(({ value }) => (chosen ?? tried(() => detect(value))) === name);
     const values = its.map(({ value }) => value);
     const all = values.length > 0 ? tried(() => lifecycle.fromApiList(values, more.value)) : undefined;
     for (const [index, imported] of all?.entries() ?? []) {
@@ -86,16 +84,16 @@ function tried(work) {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof countersign.CountersignError)) throw error;
+    if (!(error instanceof CountersignError)) throw error;
     return undefined;
   }
 }
 
 /** Null where the mistake is in what is beside the payload, which is complained about. */
 function read(value, chosen, more) {
-  const name = chosen ?? countersign.detect(value);
+  const name = chosen ?? detect(value);
   if (name === null) {
-    throw new countersign.CountersignError(
+    throw new CountersignError(
       "unknown_lifecycle",
       "",
       `neither a session nor a payload that is known (${Object.keys(lifecycles).join(", ")}); \`--lifecycle\` can say which one it is`,
@@ -107,7 +105,7 @@ function read(value, chosen, more) {
     return { name, lifecycle, ...lifecycle.fromApi(value, more?.value) };
   } catch (error) {
     // The engine calls what is beside the payload `more`.
-    if (!(error instanceof countersign.CountersignError) || !/^more\b/.test(error.path)) throw error;
+    if (!(error instanceof CountersignError) || !/^more\b/.test(error.path)) throw error;
     more.complain({ path: error.path.replace(/^more\.?/, ""), message: error.message });
     return null;
   }

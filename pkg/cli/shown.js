@@ -13,7 +13,7 @@ const SHOWN = {
             undoAttempts === 0 ? undo : `${undo}, ${undoAttempts} ${undoAttempts === 1 ? "attempt" : "attempts"}`,
           call: ({ operationType, apiName }) => `${operationType} ${apiName}`,
         },
-        payload: ({ payload }) => payload,
+        payload: { name: "payload", of: ({ payload }) => payload },
         notes: [
           { field: "error", said: "error", isBad: true },
           { field: "undoError", said: "error of the undo", isBad: true },
@@ -52,9 +52,9 @@ const SHOWN = {
           decision: ({ decision }) => decision ?? "none",
           ran: ({ ran }) => ran ?? "not yet",
           // Of an imported call that waits, the name may not be known.
-          tool: ({ toolType, name }) => (name === "" ? "not known" : `${toolType} ${name}`),
+          tool: ({ toolType, name }) => (name === "" ? "what is asked is not known" : `${toolType} ${name}`),
         },
-        payload: ({ arguments: given }) => given,
+        payload: { name: "arguments", of: ({ arguments: given }) => given },
         isPayloadTold: true,
         notes: [{ field: "denyMessage", said: "deny message" }],
       },
@@ -64,7 +64,6 @@ const SHOWN = {
         of: ({ deniedCallsRan }) => deniedCallsRan,
         id: ({ callId }) => callId,
         columns: { batch: ({ batchId }) => batchId },
-        payload: () => null,
         notes: [],
       },
     ],
@@ -74,11 +73,13 @@ const SHOWN = {
       said: {
         message: () => "message",
         interrupt: () => "interrupt",
-        tool_approval_response: (answer) => `approval of ${identity(answer)} ${answer.decision}`,
+        tool_approval_response: ({ decision, callId }) => `${decision} ${callId}`,
       },
       // What it is about, by the id in the lists.
       target: (input) => (input.type === "tool_approval_response" ? identity(input) : undefined),
     },
+    // The display that says by itself why a person is needed.
+    asking: "requires_action",
     steps: {},
     reasons: {},
   },
@@ -97,9 +98,9 @@ export function shownOf(name) {
 }
 
 /**
- * The lists of a session in its order, each `{ name, columns, rows }` with rows of `{ id, cells, payload, notes }`. A note is
- * `{ parts, isBad }`, and a part is text or `{ at }`, a moment. A rare list is left out while it is empty. Where people are
- * asked about the rows `isPayloadTold`: nobody should approve what they cannot see.
+ * The lists of a session in its order, each `{ name, columns, payloadName, rows }` with rows of `{ id, cells, payload, notes }`.
+ * A note is `{ parts, isBad }`, and a part is text or `{ at }`, a moment. A rare list is left out while it is empty. Where
+ * people are asked about the rows `isPayloadTold`.
  */
 export function listsOf(name, session) {
   const lists = shownOf(name).lists.map((list) => ({ list, items: list.of(session) }));
@@ -108,11 +109,12 @@ export function listsOf(name, session) {
     .map(({ list, items }) => ({
       name: list.name,
       columns: Object.keys(list.columns),
+      payloadName: list.payload?.name,
       isPayloadTold: list.isPayloadTold ?? false,
       rows: items.map((item) => ({
         id: list.id(item),
         cells: Object.values(list.columns).map((cell) => cell(item)),
-        payload: list.payload(item),
+        payload: list.payload?.of(item) ?? null,
         notes: list.notes.filter(({ field }) => item[field] !== null).map((note) => written(note, item[note.field])),
       })),
     }));
@@ -150,10 +152,24 @@ export function isPossible(value) {
 // As the engine cuts it.
 const SUMMARY = 200;
 
-/** The summary of a payload, and whether it may have been cut: nobody should approve what they cannot see. */
-export function summary(text) {
+/**
+ * The summary of an approval's payload: `{ text, rest }`, where `rest` says where the rest is if it may have been cut. Nobody
+ * should approve what they cannot see.
+ */
+export function summary({ payloadSummary: text, actionId }) {
   const isCut = text.length >= SUMMARY && [...text].length >= SUMMARY;
-  return { text: isCut ? `${text}…` : text, isCut };
+  return isCut ? { text: `${text}…`, rest: restOf("payload", actionId) } : { text, rest: null };
+}
+
+/** Where the rest is of what is shown in part. */
+export function restOf(payloadName, id) {
+  return `the rest is in the ${payloadName} of ${id}`;
+}
+
+/** `awaitingReflect` and `needs_human` as people write them. */
+export function words(name) {
+  const spaced = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll(/[_-]/g, " ");
+  return spaced.toLowerCase();
 }
 
 /** Opaque JSON in so many characters. */

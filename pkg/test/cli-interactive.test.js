@@ -87,8 +87,13 @@ test("derive says that a session contradicts itself, and what helps (field case 
   assert.equal(code, 1);
   assert.match(
     lines[1],
-    / needs_human +OPERATOR: submit interrupt, submit interrupt and message; inconsistent: .*, and no tool call waits for one$/,
+    / needs_human +client: submit interrupt, submit interrupt and message; inconsistent: .*, and no tool call waits for one$/,
   );
+});
+
+test("derive says why a person is needed where nothing else does (field case 26)", async () => {
+  const { lines } = await run(["derive", sample("interactive-running-denied-call-ran.json"), ...at]);
+  assert.match(lines[1], / needs_human +client: submit interrupt, submit interrupt and message; denied call ran$/);
 });
 
 // ---- explain
@@ -124,7 +129,7 @@ test("explain says that there is more to a call than is shown", async () => {
     return /builtin mail; x+(.*)$/m.exec(await explained(session))[1];
   };
   assert.equal(await rest(160), "");
-  assert.equal(await rest(161), "…; the rest is in the payload of b/1");
+  assert.equal(await rest(161), "…; the rest is in the arguments of b/1");
 });
 
 test("explain names the denied calls that ran, and nothing where there are none (field case 26)", async () => {
@@ -136,7 +141,7 @@ test("explain names the denied calls that ran, and nothing where there are none 
 test("explain tells the variants of a submission apart, each with what it needs or why not", async () => {
   const stdout = await explained(waiting);
   for (const decision of ["allow", "deny"])
-    assert.match(stdout, new RegExp(`^submit approval of b/1 ${decision} +client +allowed$`, "m"));
+    assert.match(stdout, new RegExp(`^submit ${decision} 1 +client +allowed$`, "m"));
   assert.match(stdout, /^submit interrupt +client +allowed$/m);
   assert.match(stdout, /^submit message +client +denied +pending_tool_approval_unresolved: this requires /m);
   assert.match(stdout, /^submit interrupt and message +client +allowed +inputs\[1\]\.content$/m);
@@ -165,14 +170,14 @@ test("replay shows which inputs stood in the way, and which were not taken becau
     -3,
   );
   assert.match(entry, /^4 +denied +submit +approve +invalid_tool_approval$/);
-  assert.equal(first.trim(), "inputs[0] approval of b/1 allow: not taken");
+  assert.equal(first.trim(), "inputs[0] allow 1: not taken");
   assert.match(
     second.trim(),
-    /^inputs\[1\] approval of gone\/1 allow: stood in the way, invalid_tool_approval: .*; it names `gone`, and the batch is `b`$/,
+    /^inputs\[1\] allow 1: stood in the way, invalid_tool_approval: .*; it names `gone`, and the batch is `b`$/,
   );
   const [of, other] = await beneath(...before, submit(message(), allow("1")));
   assert.match(of, /^inputs\[0\] message: stood in the way, pending_tool_approval_unresolved: /);
-  assert.match(other, /^inputs\[1\] approval of b\/1 allow: stood in the way, invalid_tool_approval: /);
+  assert.match(other, /^inputs\[1\] allow 1: stood in the way, invalid_tool_approval: /);
   const torn = await beneath(...before, submit(allow("1"), deny("1")));
   for (const line of torn) assert.match(line, /stood in the way, invalid_tool_approval: .* answered in several ways$/);
 });
@@ -180,15 +185,15 @@ test("replay shows which inputs stood in the way, and which were not taken becau
 test("replay shows which inputs did nothing, and which were taken in part", async () => {
   const before = [create, submit(message()), calls("b"), submit(allow("1"))];
   assert.deepEqual(await beneath(...before, submit(deny("1"), deny("3"), allow("2", { denyMessage: "x" }))), [
-    "inputs[0] approval of b/1 deny: did nothing, already_decided: the answer to `1` was `allow`",
-    "inputs[1] approval of b/3 deny: did nothing, unknown_call: nobody was asked about `3`",
-    "inputs[2] approval of b/2 allow: taken, deny_message_dropped: `2` is allowed, so that its deny message is dropped",
+    "inputs[0] deny 1: did nothing, already_decided: the answer to `1` was `allow`",
+    "inputs[1] deny 3: did nothing, unknown_call: nobody was asked about `3`",
+    "inputs[2] allow 2: taken, deny_message_dropped: `2` is allowed, so that its deny message is dropped",
   ]);
   // The same answer twice counts once, and both gave it.
   const twice = await beneath(...before.slice(0, 3), submit(allow("1"), allow("1")));
   assert.deepEqual(
     twice,
-    [0, 1].map((index) => `inputs[${index}] approval of b/1 allow: taken`),
+    [0, 1].map((index) => `inputs[${index}] allow 1: taken`),
   );
 });
 
@@ -222,7 +227,7 @@ test("replay judges the sample log: refusals that name an input, late reports, a
   const entry = (number) => lines.find((line) => line.startsWith(`${number} `));
   assert.match(entry(17), /denied +turn_ended +turn-ended +stale_turn: .*turn 1, and the last one is turn 2/);
   assert.match(entry(15), /noop +submit +interrupt-nothing /);
-  assert.ok(lines.some((line) => /inputs\[0\] approval of batch_01\/call_1 allow: stood in the way/.test(line)));
+  assert.ok(lines.some((line) => /inputs\[0\] allow call_1: stood in the way/.test(line)));
   assert.match(lines.at(-1), /^sesn-51d7a2 +interactive +terminated +done$/);
 });
 
@@ -231,7 +236,7 @@ test("replay judges the sample log: refusals that name an input, late reports, a
 test("--more brings the events beside a payload: the names of what waits, and what was answered", async () => {
   const path = written("payload", payload());
   const without = (await run(["explain", path, ...at])).stdout;
-  assert.match(without, /^b\/1 +always_ask +none +not yet +not known$/m);
+  assert.match(without, /^b\/1 +always_ask +none +not yet +what is asked is not known$/m);
   assert.match(without, /warning: `1` waits, and what is asked is not told/);
   const answered = event("tool_approval_response", { batch_id: "b", call_id: "2", result: "deny", deny_message: "no" });
   const other = event(

@@ -52,16 +52,16 @@ describe("the page with interactive sessions", () => {
   test("starts a turn by a message, which is words and not JSON", async () => {
     const page = await of(created);
     assert.equal(await display(page), "idle");
-    assert.equal(await reason(page, "Submit message").textContent(), "needs content");
-    await about(page, "Submit message").click();
+    assert.equal(await reason(page, "Message").textContent(), "needs content");
+    await about(page, "Message").click();
     assert.equal(await form(page).locator("fieldset").count(), 0);
-    await form(page).getByRole("button", { name: "Submit" }).click();
+    await form(page).getByRole("button", { name: "Message" }).click();
     assert.match(
       await form(page).locator(".error:not(:empty)").textContent(),
       /^invalid_input at inputs\[0\]\.content/,
     );
     await form(page).getByLabel("Content").fill("42");
-    await form(page).getByRole("button", { name: "Submit" }).click();
+    await form(page).getByRole("button", { name: "Message" }).click();
     assert.equal(await display(page), "running");
     assert.match(await page.locator(".outstanding").textContent(), /turn_started turn 1 · turn inputs \["42"\]/);
     assert.match(await page.locator("#history tbody tr").textContent(), /submit · message.*turn_started/);
@@ -74,20 +74,17 @@ describe("the page with interactive sessions", () => {
     assert.equal(await display(page), "requires_action");
     assert.equal(await page.locator(".attention").textContent(), "needs human");
     assert.match(await list(page).textContent(), /Statusidle.*Typerequires_actionPending batch idbPending call ids12/);
-    const blocked = about(page, "Submit message");
+    const blocked = about(page, "Message");
     assert.equal(await blocked.getAttribute("aria-disabled"), "true");
-    assert.match(
-      await reason(page, "Submit message").textContent(),
-      /^pending_tool_approval_unresolved this requires /,
-    );
+    assert.match(await reason(page, "Message").textContent(), /^pending_tool_approval_unresolved this requires /);
     await press(blocked);
     assert.match(
       await verdict(page).textContent(),
-      /Submit: denied pending_tool_approval_unresolved.*Possible in: idle$/,
+      /Submit: denied pending_tool_approval_unresolved.*possible in idle$/,
     );
     assert.equal(await page.locator("#history tbody tr").count(), 0);
-    for (const name of ["approval of b/1 allow", "approval of b/1 deny", "interrupt", "interrupt and message"])
-      assert.equal(await about(page, `Submit ${name}`).getAttribute("aria-disabled"), null, name);
+    for (const name of ["Allow 1", "Deny 1", "Interrupt", "Interrupt and message"])
+      assert.equal(await about(page, name).getAttribute("aria-disabled"), null, name);
     await page.getByRole("img", { name: "present status requires_action" }).waitFor();
     await page.close();
   });
@@ -106,21 +103,18 @@ describe("the page with interactive sessions", () => {
     const page = await of(
       waitingFor([{ callId: "1", name: "deploy", arguments: { to: "production" }, toolType: "builtin" }]),
     );
-    assert.equal(
-      await reason(page, "Submit approval of b/1 allow").textContent(),
-      'builtin deploy {"to":"production"}',
-    );
-    assert.match(await call(page, "b/1").textContent(), /^b\/1always_asknonenot yetbuiltin deploy/);
-    await about(page, "Submit approval of b/1 allow").click();
+    assert.equal(await reason(page, "Allow 1").textContent(), 'builtin deploy {"to":"production"}');
+    assert.match(await call(page, "b/1").textContent(), /^b\/1always_asknonenot yetbuiltin deployArguments/);
+    await about(page, "Allow 1").click();
     assert.match(await verdict(page).textContent(), /requires_action → running: approval_resolved, tool_released/);
     assert.match(await call(page, "b/1").textContent(), /^b\/1always_askallownot yet/);
     // The button that was pressed is gone, the focus is not.
     assert.match(await focused(page), /Submit: allowed/);
 
     await page.getByRole("button", { name: "Start again" }).click();
-    await about(page, "Submit approval of b/1 deny").click();
+    await about(page, "Deny 1").click();
     await form(page).getByLabel("Deny message optional").fill("not on a Friday");
-    await form(page).getByRole("button", { name: "Submit" }).click();
+    await form(page).getByRole("button", { name: "Deny 1" }).click();
     assert.match(await call(page, "b/1").textContent(), /^b\/1always_askdenynot yet.*deny message: not on a Friday/);
     const told = await page.locator(".outstanding").textContent();
     assert.match(told, /tool_denied batch id b · call id 1 · output is error yes · output content not on a Friday/);
@@ -129,8 +123,8 @@ describe("the page with interactive sessions", () => {
 
   test("denies without a message", async () => {
     const page = await of(waiting);
-    await about(page, "Submit approval of b/2 deny").click();
-    await form(page).getByRole("button", { name: "Submit" }).click();
+    await about(page, "Deny 2").click();
+    await form(page).getByRole("button", { name: "Deny 2" }).click();
     assert.match(await verdict(page).textContent(), /Still requires_action: approval_resolved/);
     assert.match(await stored(page), /"decision": "deny",\s+"denyMessage": null/);
     assert.match(await list(page).textContent(), /Pending call ids1Actions/);
@@ -139,25 +133,25 @@ describe("the page with interactive sessions", () => {
 
   test("interrupts, and says that there is nothing to interrupt any more (field case 7)", async () => {
     const page = await of(waiting);
-    await about(page, "Submit interrupt").click();
+    await about(page, "Interrupt").click();
     assert.equal(await display(page), "idle");
     assert.match(await page.locator("#history").textContent(), /tool_denied.*tool_denied.*turn_interrupted turn 1/);
-    assert.equal(await about(page, "Submit interrupt").getAttribute("aria-disabled"), "true");
-    await press(about(page, "Submit interrupt"));
+    assert.equal(await about(page, "Interrupt").getAttribute("aria-disabled"), "true");
+    await press(about(page, "Interrupt"));
     assert.match(await verdict(page).textContent(), /Submit: nothing to do nothing_to_interrupt/);
     await page.close();
   });
 
   test("interrupts and goes on with another message, filled in at its place", async () => {
     const page = await of(waiting);
-    await about(page, "Submit interrupt and message").click();
+    await about(page, "Interrupt and message").click();
     await form(page).getByLabel("Content").fill("not that one");
     await form(page).getByRole("button", { name: "Edit as JSON" }).click();
     assert.deepEqual(
       JSON.parse(await page.getByLabel("A command as JSON").inputValue()),
       submit(interrupt, message("not that one")),
     );
-    await form(page).getByRole("button", { name: "Submit" }).click();
+    await form(page).getByRole("button", { name: "Interrupt and message" }).click();
     assert.match(await verdict(page).textContent(), /requires_action → running.*interrupt: taken.*message: taken$/);
     assert.match(await list(page).textContent(), /Statusrunning/);
     await page.close();
@@ -169,14 +163,14 @@ describe("the page with interactive sessions", () => {
     const inputs = verdict(page).locator("li");
     const [first, second] = await inputs.allTextContents();
     assert.match(first, /^message: stood in the way pending_tool_approval_unresolved this requires /);
-    assert.match(second, /^approval of b\/1 allow: stood in the way invalid_tool_approval /);
+    assert.match(second, /^allow 1: stood in the way invalid_tool_approval /);
     await decide(page, submit(allow("1"), allow("1", { batchId: "gone" })));
-    assert.match((await inputs.allTextContents())[0], /^approval of b\/1 allow: not taken$/);
+    assert.match((await inputs.allTextContents())[0], /^allow 1: not taken$/);
     await decide(page, submit(allow("1"), deny("3")));
     assert.match(await verdict(page).textContent(), /Submit: allowed.*Still requires_action: approval_resolved/);
     assert.deepEqual(await inputs.allTextContents(), [
-      "approval of b/1 allow: taken",
-      "approval of b/3 deny: did nothing unknown_call nobody was asked about 3",
+      "allow 1: taken",
+      "deny 3: did nothing unknown_call nobody was asked about 3",
     ]);
     await page.close();
   });
@@ -209,8 +203,8 @@ describe("the page with interactive sessions", () => {
   test("shows samples that are in trouble as what they are (field cases 6, 17)", async () => {
     const page = await opened("interactive-requires-action-inconsistent");
     assert.match(await page.locator(".conditions .wrong").textContent(), /^Inconsistent: .*no tool call waits/);
-    assert.equal(await about(page, "Submit message").getAttribute("aria-disabled"), "true");
-    assert.equal(await about(page, "Submit interrupt").getAttribute("aria-disabled"), null);
+    assert.equal(await about(page, "Message").getAttribute("aria-disabled"), "true");
+    assert.equal(await about(page, "Interrupt").getAttribute("aria-disabled"), null);
     await page.getByLabel("Sample").selectOption("interactive-unknown-rescheduling");
     await page.getByText("busy yes").waitFor();
     assert.equal(await display(page), "unknown");
@@ -229,7 +223,7 @@ describe("the page with interactive sessions", () => {
     ];
     await paste(page, sample(name));
     assert.match(await page.locator(".warnings").textContent(), /request_unknown/);
-    assert.match(await call(page, "batch_5Lp0/call_publish").textContent(), /not known$/);
+    assert.match(await call(page, "batch_5Lp0/call_publish").textContent(), /what is asked is not known$/);
     await drop(page, [beside, sample(beside)], [name, sample(name)]);
     await page.getByText(`Dropped: ${beside}, ${name}.`).waitFor();
     assert.match(await call(page, "batch_5Lp0/call_publish").textContent(), /mcp registry\.publish/);
@@ -255,9 +249,9 @@ describe("the page with interactive sessions", () => {
     await page.keyboard.type("always_ask");
     await hit("Create an interactive session");
     assert.equal(await display(page), "idle");
-    await hit("Submit message");
+    await hit("Message");
     await page.keyboard.type("hello");
-    await hit("Submit");
+    await hit("Message");
     assert.equal(await display(page), "running");
     await hit("Turn ended turn 1");
     await hit("Archive", "Shift+Tab");
@@ -270,7 +264,7 @@ describe("the page with interactive sessions", () => {
     const page = await opened("interactive-requires-action-partial");
     await page.locator("#diagram svg").waitFor();
     await decide(page, submit(message(), interrupt, deny("call_1", { batchId: "batch_01" })));
-    await page.getByRole("button", { name: /deny$/ }).click();
+    await page.getByRole("button", { name: /^Deny / }).click();
     await accessible(page);
     await page.getByLabel("Sample").selectOption("interactive-running-denied-call-ran");
     await page.getByText("denied call ran yes").waitFor();

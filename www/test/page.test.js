@@ -58,7 +58,7 @@ describe("the page", () => {
   test("moves on by an allowed offer, and explains a denied one in full", async () => {
     const page = await opened("delegated-pending");
     await press(offer(page, "Activate"));
-    assert.match(await verdict(page).textContent(), /Activate: denied.*phase_skipped.*Possible in: Initializing/s);
+    assert.match(await verdict(page).textContent(), /Activate: denied.*phase_skipped.*possible in Initializing$/s);
     assert.equal(await display(page), "Pending");
     assert.equal(await page.locator("#history tbody tr").count(), 0);
 
@@ -201,7 +201,7 @@ describe("the page", () => {
         .locator(".conditions li")
         .allTextContents()
         .then((all) => all.join("|")),
-      /^not: awaiting approval, /,
+      /^None of: awaiting approval, /,
     );
     assert.doesNotMatch(await page.locator("dl").first().textContent(), /Changes at/);
     await page.close();
