@@ -103,7 +103,7 @@ class Run {
       const decision = this.#live.decide(command, context);
       if (decision.outcome === "allowed") {
         this.#live.apply(decision.events);
-        this.#events.push(...decision.events);
+        for (const event of decision.events) this.#events.push(event);
       }
       return decision;
     } catch (error) {

@@ -1,7 +1,7 @@
 //! What happens to an interactive session, and what that does. It never refuses: what happened, happened.
 
 use super::index::{Index, undecided};
-use super::{Answer, Batch, Call, CallId, Interactive, Ran, Session, Status, StopReason, TerminatedBy, ToolPolicies};
+use super::{Answer, Batch, CallId, Interactive, Ran, Session, Status, StopReason, TerminatedBy, ToolPolicies};
 use crate::engine::{Ids, Lifecycle};
 use crate::json::Opaque;
 
@@ -143,7 +143,9 @@ fn leave(session: &mut Session, index: &mut Index, status: Status, reason: Optio
 }
 
 fn terminate(session: &mut Session, index: &mut Index, by: TerminatedBy) {
-    leave(session, index, Status::Terminated, None);
+    if session.status != Status::Terminated {
+        leave(session, index, Status::Terminated, None);
+    }
     session.terminated_by = Some(by);
 }
 
@@ -185,14 +187,10 @@ fn resolve(session: &mut Session, index: &mut Index, id: &CallId, decision: Answ
 
 fn finish(session: &mut Session, index: &Index, id: &CallId, is_error: bool) -> bool {
     let Some(call) = index.call_mut(session, id) else { return false };
-    call.ran = Some(if is_error { Ran::Error } else { Ran::Ok });
-    if ran_denied(call) {
+    let before = call.ran.replace(if is_error { Ran::Error } else { Ran::Ok });
+    if call.was_denied() && !is_error && before != Some(Ran::Ok) {
         session.denied_calls_ran.push(id.clone());
     }
+    session.turn_inputs.clear();
     true
-}
-
-/// Whether the call ran although it was denied (section 5).
-pub(super) fn ran_denied(call: &Call) -> bool {
-    (call.decision, call.ran) == (Some(Answer::Deny), Some(Ran::Ok))
 }

@@ -77,8 +77,9 @@ pub(super) fn is_recorded(case: &Case<'_>) -> bool {
     namesake(case).is_some_and(|batch| Some(batch.turn) == turn(case) && has_these(batch, calls(case)))
 }
 
-pub(super) fn has_one_content(case: &Case<'_>) -> bool {
-    namesake(case).is_none_or(|batch| has_these(batch, calls(case)))
+/// Whether no batch of that id is recorded, as the same one again is no new one.
+pub(super) fn is_no_namesake(case: &Case<'_>) -> bool {
+    namesake(case).is_none()
 }
 
 pub(super) fn is_past(case: &Case<'_>) -> bool {
@@ -107,13 +108,19 @@ pub(super) fn ran_otherwise(case: &Case<'_>) -> bool {
     finishing(case).is_some_and(|call| call.ran.is_some_and(|ran| ran != reported(case)))
 }
 
+/// See [`Session::is_lifted`](super::Session::is_lifted): the index has counted.
+fn is_lifted(case: &Case<'_>) -> bool {
+    case.session.stop_reason != Some(StopReason::RequiresAction) && case.index.undecided == 0
+}
+
 pub(super) fn is_handed_out(case: &Case<'_>) -> bool {
-    finishing(case).is_some_and(|call| case.session.is_released(call) || case.session.is_denied(call))
+    let is_lifted = is_lifted(case);
+    finishing(case).is_some_and(|call| call.is_released(is_lifted) || call.is_denied(is_lifted))
 }
 
 /// Whether a denied call has run without an error.
 pub(super) fn runs_denied(case: &Case<'_>) -> bool {
-    reported(case) == Ran::Ok && finishing(case).is_some_and(|call| case.session.is_denied(call))
+    reported(case) == Ran::Ok && finishing(case).is_some_and(Call::was_denied)
 }
 
 pub(super) fn was_terminated(case: &Case<'_>, by: TerminatedBy) -> bool {

@@ -1,6 +1,6 @@
 //! What a session's events, as the vendor lists them, tell of it: in any order, with repeats and of many types.
 
-use super::{Answer, CallId, StopReason, ToolCall, ToolType};
+use super::{Answer, StopReason, ToolCall, ToolType};
 use crate::engine::Warning;
 use crate::json::{Index, Node, Opaque, sorted};
 
@@ -27,7 +27,7 @@ pub(super) struct History {
     /// The tool calls, each once.
     pub(super) calls: Vec<Called>,
     /// The answers to the questions whether they may run.
-    pub(super) answers: Vec<(CallId, Answer, Option<String>)>,
+    pub(super) answers: Vec<Answered>,
     /// Their outputs.
     pub(super) outputs: Vec<Output>,
     /// The message of the last error of the last turn.
@@ -46,6 +46,16 @@ pub(super) struct Called {
     pub(super) tool_call: ToolCall,
 }
 
+/// An answer that the events tell of.
+pub(super) struct Answered {
+    /// In which turn.
+    pub(super) turn: i64,
+    pub(super) batch_id: String,
+    pub(super) call_id: String,
+    pub(super) decision: Answer,
+    pub(super) deny_message: Option<String>,
+}
+
 /// An output that the events tell of.
 pub(super) struct Output {
     pub(super) batch_id: Option<String>,
@@ -56,9 +66,9 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// Whether it is that of the call: one that names no batch, if it is of the same turn.
+    /// Whether it is that of the call; one that names no batch may be.
     pub(super) fn is_of(&self, called: &Called) -> bool {
-        self.call_id == called.tool_call.call_id && self.batch_id.as_ref().map_or(self.turn == called.turn, |id| *id == called.batch_id)
+        self.turn == called.turn && self.batch_id.as_ref().is_none_or(|id| *id == called.batch_id)
     }
 }
 
@@ -95,8 +105,9 @@ impl History {
         if kind.reads("interrupt") {
             self.is_running = false;
         }
-        let error = event.field("error");
-        self.error = error.field("message").optional(Node::text).or(self.error.take());
+        if kind.reads("error") {
+            self.take_error(&event.field("error"));
+        }
         let content = event.field("content");
         for part in content.is_list().then(|| content.items()).into_iter().flatten() {
             let data = part.field("data");
@@ -106,15 +117,28 @@ impl History {
         }
     }
 
+    fn take_error(&mut self, error: &Node<'_>) {
+        let text = |name| error.field(name).is_string().then(|| error.field(name).text());
+        self.error = text("message").or_else(|| text("code")).or(self.error.take());
+    }
+
     fn take_data(&mut self, kind: &Node<'_>, data: &Node<'_>, warnings: &mut Vec<Warning>) {
         let call_id = || data.field("call_id").id();
         let is_asked = kind.reads("tool_approval_request");
+        // What comes before the first message, as on a later page of a list, is of the first turn that is known.
+        let turn = self.turns.max(1);
         if kind.reads("session_status") {
             let reason = data.field("stop_reason");
             let ends = |name: &str| reason.reads(name) || reason.field("type").reads(name);
-            self.is_running &= ![StopReason::EndTurn, StopReason::RetriesExhausted].iter().any(|reason| ends(reason.name()));
+            if [StopReason::EndTurn, StopReason::RetriesExhausted].iter().any(|reason| ends(reason.name())) {
+                self.is_running = false;
+                // What went wrong before did not end the session.
+                self.error = None;
+            }
         } else if kind.reads("error") {
-            self.error = data.field("error").field("message").optional(Node::text).or(self.error.take());
+            self.take_error(&data.field("error"));
+        } else if data.field("call_id").is_absent() {
+            // What is beside it, as a text to show, tells nothing.
         } else if is_asked || kind.reads("tool_call") && !data.field("batch_id").is_absent() {
             let tool_call = ToolCall {
                 call_id: call_id(),
@@ -123,13 +147,18 @@ impl History {
                 tool_type: tool_type(&data.field("tool_type"), warnings),
                 reference: Opaque::default(),
             };
-            self.calls.push(Called { turn: self.turns, batch_id: data.field("batch_id").id(), is_asked, tool_call });
+            self.calls.push(Called { turn, batch_id: data.field("batch_id").id(), is_asked, tool_call });
         } else if kind.reads("tool_approval_response") {
-            let id = CallId { batch_id: data.field("batch_id").id(), call_id: call_id() };
-            self.answers.push((id, data.field("result").one_of(), data.field("deny_message").optional(Node::text)));
+            self.answers.push(Answered {
+                turn,
+                batch_id: data.field("batch_id").id(),
+                call_id: call_id(),
+                decision: data.field("result").one_of(),
+                deny_message: data.field("deny_message").optional(Node::text),
+            });
         } else if kind.reads("tool_call_output") || kind.reads("mcp_call_output") {
             let (batch_id, is_error) = (data.field("batch_id").optional(Node::id), data.field("is_error").optional(Node::boolean));
-            self.outputs.push(Output { batch_id, call_id: call_id(), is_error, turn: self.turns });
+            self.outputs.push(Output { batch_id, call_id: call_id(), is_error, turn });
         }
     }
 }
@@ -148,15 +177,14 @@ fn in_order<'a>(list: &'a Node<'a>, id: &str, is_alone: bool, warnings: &mut Vec
     let number = |event: &Node<'_>| event.field("sequence_number").number().and_then(|number| number.parse().ok());
     let time = |event: &Node<'_>| event.field("created_at").optional(Node::time);
     let keys: Option<Vec<i64>> = events.iter().map(number).collect();
-    let Some(keys) = keys.or_else(|| events.iter().map(time).collect()) else {
-        if events.len() < 2 {
-            return events;
-        }
-        let message = "the events do not all tell when they happened: they are taken in the given order";
+    let keys = keys.or_else(|| events.iter().map(time).collect());
+    let order = keys.map(|keys| sorted(&mut keys.into_iter().zip(0..)));
+    let is_told = order.as_ref().is_some_and(|order| order.iter().zip(order.iter().skip(1)).all(|(one, next)| one.0 != next.0));
+    if !is_told && events.len() > 1 {
+        let message = "the events do not all tell which came first: those that do not are taken in the given order";
         warnings.push(Warning::new("order_unknown", message));
-        return events;
-    };
-    sorted(&mut keys.into_iter().zip(0..)).into_iter().filter_map(|(_, at)| events.get(at).copied()).collect()
+    }
+    order.map_or(events.clone(), |order| order.into_iter().filter_map(|(_, at)| events.get(at).copied()).collect())
 }
 
 fn tool_type(node: &Node<'_>, warnings: &mut Vec<Warning>) -> ToolType {

@@ -1,7 +1,6 @@
 //! A session of the cloud agent platform, and its events → Session, with a warning for whatever they do not tell.
 
-use super::events::ran_denied;
-use super::history::{Called, History, Output};
+use super::history::{Answered, Called, History, Output};
 use super::{Answer, Batch, Call, CallId, Interactive, Policy, Ran, Session, Status, StopReason, TerminatedBy, ToolCall, ToolType, read, rules};
 use crate::engine::{Lifecycle, Warning};
 use crate::json::{Index, Node, Opaque};
@@ -32,6 +31,7 @@ pub(super) fn import(node: &Node<'_>, more: &Node<'_>, is_alone: bool) -> (Sessi
     } else {
         told.batch(&mut session, &reason, &history);
     }
+    told.denied_calls_ran(&mut session, &history);
     told.warn("policies_unknown", "the payload does not tell the policies of the tools: all are taken as `always_ask`".to_owned());
     (session, told.warnings)
 }
@@ -74,38 +74,36 @@ impl Told {
         ids.distinct(pending.iter().flatten().map(String::as_str));
         let named = reason.field("pending_batch_id").optional(Node::id).filter(|_| waits);
         let of_turn = || history.calls.iter().filter(|called| called.turn == session.turn);
-        let Some(batch_id) = named.or_else(|| of_turn().next_back().map(|called| called.batch_id.clone())) else { return };
+        let Some(batch_id) = named.or_else(|| of_turn().next_back().map(|called| called.batch_id.clone())) else {
+            if waits {
+                self.warn("batch_unknown", "it is not told which batch waits for approval: none is recorded".to_owned());
+            }
+            return;
+        };
         let batches: Vec<&str> = of_turn().map(|called| called.batch_id.as_str()).filter(|id| *id != batch_id).collect();
         let once = Index::new(batches.iter().copied()).firsts().filter_map(|position| batches.get(position));
         session.past_batch_ids = once.map(|id| (*id).to_owned()).collect();
-        let calls = self.calls(history, &batch_id, pending.as_deref(), waits);
-        let ran = calls.iter().filter(|call| ran_denied(call)).map(|call| &call.tool_call.call_id);
-        session.denied_calls_ran = ran.map(|call_id| CallId { batch_id: batch_id.clone(), call_id: call_id.clone() }).collect();
-        for CallId { call_id, .. } in &session.denied_calls_ran {
-            self.warnings.push(rules::ran_all_the_same(call_id));
-        }
+        let told: Vec<&Called> = of_turn().filter(|called| called.batch_id == batch_id).collect();
+        let calls = self.calls(history, &told, pending.as_deref(), waits);
         session.batch = Some(Batch { batch_id, turn: session.turn, calls }).filter(|batch| !batch.calls.is_empty());
     }
 
-    fn calls(&mut self, history: &History, batch_id: &str, pending: Option<&[String]>, waits: bool) -> Vec<Call> {
-        let told: Vec<&Called> = history.calls.iter().filter(|called| called.batch_id == batch_id).collect();
+    /// The calls of a batch that were told of, and those that wait and were not.
+    fn calls(&mut self, history: &History, told: &[&Called], pending: Option<&[String]>, waits: bool) -> Vec<Call> {
         let known = Index::new(told.iter().map(|called| called.tool_call.call_id.as_str()));
-        let answered = Index::new(history.answers.iter().map(|(id, ..)| id.call_id.as_str()));
         let waiting = Index::new(pending.into_iter().flatten().map(String::as_str));
-        let outputs = Index::new(history.outputs.iter().map(|output| output.call_id.as_str()));
+        let found = Found::of(history);
         let mut calls = Vec::new();
         for called in known.firsts().filter_map(|position| told.get(position)) {
             let id = &called.tool_call.call_id;
-            let mut namesakes = known.positions(id).filter_map(|at| told.get(at));
-            let is_asked = namesakes.any(|called| called.is_asked);
+            let is_asked = known.positions(id).filter_map(|at| told.get(at)).any(|called| called.is_asked);
             let policy = if is_asked { Policy::AlwaysAsk } else { Policy::AlwaysAllow };
             let mut call = Call { tool_call: called.tool_call.clone(), policy, decision: None, deny_message: None, ran: None };
             if is_asked && !waiting.holds(id) {
-                let answer = answered.positions(id).filter_map(|at| history.answers.get(at)).find(|(id, ..)| id.batch_id == batch_id);
-                match answer {
-                    Some((_, decision, deny_message)) => {
-                        call.decision = Some(*decision);
-                        call.deny_message = deny_message.clone().filter(|_| *decision == Answer::Deny);
+                match found.answer(called) {
+                    Some(answer) => {
+                        call.decision = Some(answer.decision);
+                        call.deny_message = answer.deny_message.clone().filter(|_| answer.decision == Answer::Deny);
                     }
                     None if pending.is_none() => {}
                     None => {
@@ -114,8 +112,8 @@ impl Told {
                     }
                 }
             }
-            let output = outputs.positions(id).filter_map(|at| history.outputs.get(at)).find(|output| output.is_of(called));
-            call.ran = output.filter(|_| !is_asked || !waits).map(|output| ran(output, call.decision));
+            let output = found.output(called).filter(|_| !is_asked || !waits);
+            call.ran = output.map(|output| ran(output, call.decision));
             calls.push(call);
         }
         for id in pending.into_iter().flatten().filter(|id| !known.holds(id)) {
@@ -125,6 +123,48 @@ impl Told {
             calls.push(Call { tool_call, policy: Policy::AlwaysAsk, decision: None, deny_message: None, ran: None });
         }
         calls
+    }
+
+    /// The calls of the last turn that were denied and ran, whatever has come after them.
+    fn denied_calls_ran(&mut self, session: &mut Session, history: &History) {
+        let found = Found::of(history);
+        let known = Index::new(history.calls.iter().map(|called| called.tool_call.call_id.as_str()));
+        for (at, called) in history.calls.iter().enumerate().filter(|(_, called)| called.turn == session.turn && called.is_asked) {
+            let is_same = |before: &usize| history.calls.get(*before).is_some_and(|before| before.batch_id == called.batch_id && before.is_asked);
+            let is_first = known.positions(&called.tool_call.call_id).find(is_same) == Some(at);
+            let denied = found.answer(called).is_some_and(|answer| answer.decision == Answer::Deny);
+            let ran = found.output(called).is_some_and(|output| output.is_error == Some(false));
+            if is_first && denied && ran {
+                let id = CallId { batch_id: called.batch_id.clone(), call_id: called.tool_call.call_id.clone() };
+                self.warnings.push(rules::ran_all_the_same(&id.call_id));
+                session.denied_calls_ran.push(id);
+            }
+        }
+    }
+}
+
+/// Where the answers and outputs of a history are, by the ids of their calls.
+struct Found<'a> {
+    history: &'a History,
+    answers: Index<'a>,
+    outputs: Index<'a>,
+}
+
+impl<'a> Found<'a> {
+    fn of(history: &'a History) -> Self {
+        let answers = Index::new(history.answers.iter().map(|answer| answer.call_id.as_str()));
+        let outputs = Index::new(history.outputs.iter().map(|output| output.call_id.as_str()));
+        Found { history, answers, outputs }
+    }
+
+    fn answer(&self, called: &Called) -> Option<&'a Answered> {
+        let answers = self.answers.positions(&called.tool_call.call_id).filter_map(|at| self.history.answers.get(at));
+        { answers }.find(|answer| answer.turn == called.turn && answer.batch_id == called.batch_id)
+    }
+
+    fn output(&self, called: &Called) -> Option<&'a Output> {
+        let outputs = self.outputs.positions(&called.tool_call.call_id).filter_map(|at| self.history.outputs.get(at));
+        { outputs }.find(|output| output.is_of(called))
     }
 }
 

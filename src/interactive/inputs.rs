@@ -1,7 +1,7 @@
 //! What the inputs of a submission come to, one by one (section 3). Their order does not matter.
 
 use super::rules::Case;
-use super::{Answer, Approval, Batch, Call, Command, Input};
+use super::{Answer, Approval, Batch, Call, Command, Input, Policy};
 use crate::engine::Warning;
 use crate::json::{ClosedSet, Index, Opaque, joined};
 
@@ -75,8 +75,8 @@ fn decision(approval: &Approval) -> (Answer, Option<&String>) {
 fn answered<'a>(case: &Case<'a>, approval: &Approval) -> Answered<'a> {
     match case.index.call(case.session, &approval.batch_id, &approval.call_id) {
         Some(call) if call.is_undecided() => Answered::Hits,
+        Some(Call { policy: Policy::AlwaysAllow, .. }) | None => Answered::Unknown,
         Some(call) => call.decision.map_or(Answered::Unknown, |decision| Answered::Already(call, decision)),
-        None => Answered::Unknown,
     }
 }
 

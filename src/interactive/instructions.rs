@@ -38,18 +38,21 @@ pub(super) fn outstanding(session: &Session) -> Vec<Event> {
         events.push(Event::TurnStarted { turn: session.turn, turn_inputs: session.turn_inputs.clone() });
     }
     if let Some(batch) = session.batch.as_ref().filter(|_| session.status != Status::Terminated) {
-        events.extend(batch.calls.iter().filter(|call| call.ran.is_none()).filter_map(|call| of_call(session, batch, call)));
+        let is_lifted = session.is_lifted();
+        events.extend(batch.calls.iter().filter_map(|call| of_call(batch, call, is_lifted)));
     }
     events
 }
 
-fn of_call(session: &Session, batch: &Batch, call: &Call) -> Option<Event> {
+fn of_call(batch: &Batch, call: &Call, is_lifted: bool) -> Option<Event> {
     if call.is_undecided() {
         Some(asked(batch, call))
-    } else if session.is_released(call) {
+    } else if call.ran.is_some() {
+        None
+    } else if call.is_released(is_lifted) {
         Some(released(batch, call))
     } else {
-        let decision = call.decision.filter(|_| session.is_denied(call))?;
+        let decision = call.decision.filter(|_| call.is_denied(is_lifted))?;
         Some(of_decision(batch, call, (decision, call.deny_message.as_ref())))
     }
 }

@@ -35,7 +35,8 @@ fn turn_broken(session: &Session) -> Option<String> {
     if is_over {
         return Some(format!("the batch `{}` is recorded, and the turn is over", batch.batch_id));
     }
-    batch_broken(session, batch).or_else(|| batch.calls.iter().find_map(|call| call_broken(session, call)))
+    let is_lifted = session.is_lifted();
+    batch_broken(session, batch).or_else(|| batch.calls.iter().find_map(|call| call_broken(call, is_lifted)))
 }
 
 fn batch_broken(session: &Session, batch: &Batch) -> Option<String> {
@@ -43,10 +44,13 @@ fn batch_broken(session: &Session, batch: &Batch) -> Option<String> {
     if batch.turn != session.turn {
         return Some(format!("the batch `{id}` is of turn {}, and the present one is turn {}", batch.turn, session.turn));
     }
+    if batch.calls.is_empty() {
+        return Some(format!("the batch `{id}` has no calls"));
+    }
     session.past_batch_ids.contains(id).then(|| format!("the batch `{id}` is recorded, and an earlier one as well"))
 }
 
-fn call_broken(session: &Session, call: &Call) -> Option<String> {
+fn call_broken(call: &Call, is_lifted: bool) -> Option<String> {
     let id = &call.tool_call.call_id;
     if call.policy == Policy::AlwaysAllow && call.decision.is_some() {
         return Some(format!("`{id}` was decided, and nobody is asked about it"));
@@ -54,7 +58,7 @@ fn call_broken(session: &Session, call: &Call) -> Option<String> {
     if call.deny_message.is_some() && call.decision != Some(Answer::Deny) {
         return Some(format!("`{id}` has a deny message, and was not denied"));
     }
-    let handed_out = session.is_released(call) || session.is_denied(call);
+    let handed_out = call.is_released(is_lifted) || call.is_denied(is_lifted);
     (call.ran.is_some() && !handed_out).then(|| format!("`{id}` has run, and was not handed out"))
 }
 

@@ -245,18 +245,9 @@ impl Session {
         self.batch.as_ref().map_or(&[], |batch| &batch.calls)
     }
 
-    /// Whether the tool may run, or has run: nobody is asked, or somebody allowed it and the barrier has lifted (section 4).
-    pub fn is_released(&self, call: &Call) -> bool {
-        call.policy == Policy::AlwaysAllow || call.decision == Some(Answer::Allow) && self.is_lifted()
-    }
-
-    /// Whether the model has been told that the tool may not run (section 4).
-    pub fn is_denied(&self, call: &Call) -> bool {
-        call.policy == Policy::AlwaysAsk && call.decision == Some(Answer::Deny) && self.is_lifted()
-    }
-
-    fn is_lifted(&self) -> bool {
-        self.stop_reason != Some(StopReason::RequiresAction)
+    /// Whether nothing of the recorded batch waits for approval any more (section 4).
+    pub fn is_lifted(&self) -> bool {
+        self.stop_reason != Some(StopReason::RequiresAction) && !self.calls().iter().any(Call::is_undecided)
     }
 }
 
@@ -280,6 +271,21 @@ impl Batch {
 }
 
 impl Call {
+    /// Whether the tool may run, or has run: nobody is asked, or somebody allowed it and the barrier has lifted (section 4).
+    pub fn is_released(&self, is_lifted: bool) -> bool {
+        self.policy == Policy::AlwaysAllow || self.decision == Some(Answer::Allow) && is_lifted
+    }
+
+    /// Whether the model has been told that the tool may not run (section 4).
+    pub fn is_denied(&self, is_lifted: bool) -> bool {
+        self.was_denied() && is_lifted
+    }
+
+    /// Whether somebody was asked, and said no.
+    pub fn was_denied(&self) -> bool {
+        self.policy == Policy::AlwaysAsk && self.decision == Some(Answer::Deny)
+    }
+
     /// Whether somebody still has to say whether it may run.
     pub fn is_undecided(&self) -> bool {
         self.policy == Policy::AlwaysAsk && self.decision.is_none()

@@ -39,7 +39,11 @@ pub(super) fn command(name: &str, node: &Node<'_>) -> Command {
         "create" => Command::Create { id: node.field("id").id(), tool_policies: tool_policies(&node.field("toolPolicies")) },
         "submit" => Command::Submit { inputs: node.field("inputs").list(input) },
         "tool_calls" => {
-            Command::ToolCalls { turn: turn(), batch_id: node.field("batchId").id(), calls: calls(node, tool_call, |call| &call.call_id) }
+            let calls = calls(node, tool_call, |call| &call.call_id);
+            if calls.is_empty() {
+                node.field("calls").refuse::<()>("a list with at least one call");
+            }
+            Command::ToolCalls { turn: turn(), batch_id: node.field("batchId").id(), calls }
         }
         "tool_finished" => {
             let CallId { batch_id, call_id } = call_id(node);
@@ -121,13 +125,10 @@ fn batch(node: &Node<'_>) -> Batch {
     Batch { batch_id: node.field("batchId").id(), turn: node.field("turn").count(), calls: calls(node, call, |call| &call.tool_call.call_id) }
 }
 
-/// Calls, at least one, each id once.
+/// Calls, each id once.
 fn calls<'a, T>(node: &'a Node<'_>, read: fn(&Node<'_>) -> T, id: fn(&T) -> &String) -> Vec<T> {
     let list = node.field("calls");
     let calls: Vec<T> = list.list(|call| read(call));
-    if calls.is_empty() {
-        list.refuse::<()>("a list with at least one call");
-    }
     list.distinct(calls.iter().map(|call| id(call).as_str()));
     calls
 }

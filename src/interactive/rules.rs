@@ -94,7 +94,7 @@ mod guards {
     pub const FILLED:     Guard = Guard::fact(  "filled",     "empty_request",                    "there is an input", |case| !is_empty(case), nothing);
     pub const CURRENT:    Guard = Guard::fact(  "current",    "stale_turn",                       "the turn is not over", is_current, turn_found);
     pub const BEGUN:      Guard = Guard::fact(  "begun",      "unknown_turn",                     "the turn has begun", has_begun, turn_found);
-    pub const ONE_BATCH:  Guard = Guard::fact(  "one-batch",  "id_conflict",                      "a batch of this id has one content only", has_one_content, nothing);
+    pub const ONE_BATCH:  Guard = Guard::fact(  "one-batch",  "id_conflict",                      "a batch of this id has one content only", is_no_namesake, nothing);
     pub const FRESH:      Guard = Guard::fact(  "fresh",      "stale_batch",                      "no later batch of this turn has taken its place", |case| !is_past(case), nothing);
     pub const ONE_RESULT: Guard = Guard::fact(  "one-result", "id_conflict",                      "a call is reported in one way only", |case| !ran_otherwise(case), ran_found);
     pub const HANDED_OUT: Guard = Guard::fact(  "handed-out", "call_not_released",                "the call was handed out", is_handed_out, finishing_found);

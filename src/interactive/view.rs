@@ -2,7 +2,7 @@
 
 use super::actions::{self, Actions};
 use super::index::Index;
-use super::{Answer, Approval, Batch, Command, Display, Input, Session, Status, StopReason, TerminatedBy, ToolCall, ToolType, invariants};
+use super::{Answer, Approval, Call, Command, Display, Input, Session, Status, StopReason, TerminatedBy, ToolCall, ToolType, invariants};
 use crate::engine::{Attention, Context, Ids, Variant};
 use crate::json::{Opaque, ToJson, Writer};
 
@@ -54,9 +54,10 @@ pub struct Stopped {
 /// Everything derived from the session at that time.
 pub(super) fn view(session: &Session, index: &Index, context: &Context) -> View {
     let display = session.display();
-    let may_run = |batch: &Batch| batch.calls.iter().any(|call| session.is_released(call) && call.ran.is_none());
+    let is_lifted = session.is_lifted();
+    let may_run = |call: &Call| call.is_released(is_lifted) && call.ran.is_none();
     let conditions = Conditions {
-        background_tools: session.status == Status::Idle && session.batch.as_ref().is_some_and(may_run),
+        background_tools: session.status == Status::Idle && session.calls().iter().any(may_run),
         busy: display == Display::Unknown,
         denied_call_ran: !session.denied_calls_ran.is_empty(),
         inconsistent: invariants::broken(session),
@@ -110,7 +111,8 @@ pub(super) fn variants(session: &Session) -> Vec<Variant<Command>> {
     variants
         .push(Variant { command: Command::ToolCalls { turn, batch_id: Ids::fresh(&taken), calls: vec![stand_in()] }, needs: &["batchId", "calls"] });
     if let Some(batch) = &session.batch {
-        let awaited = batch.calls.iter().filter(|call| call.ran.is_none() && (session.is_released(call) || session.is_denied(call)));
+        let is_lifted = session.is_lifted();
+        let awaited = batch.calls.iter().filter(|call| call.ran.is_none() && (call.is_released(is_lifted) || call.is_denied(is_lifted)));
         variants.extend(awaited.map(|call| Variant {
             command: Command::ToolFinished { turn, batch_id: batch.batch_id.clone(), call_id: call.tool_call.call_id.clone(), is_error: false },
             needs: &["isError"],
