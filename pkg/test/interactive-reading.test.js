@@ -131,7 +131,7 @@ describe("parse", () => {
       ["turn", { turn: 2 ** 53 }],
       ["turnInputs", { turnInputs: null }],
       ["batch", { batch: [] }],
-      ["batch.calls", { batch: { ...waiting.batch, calls: [] } }],
+      ["batch.calls", { batch: { ...waiting.batch, calls: null } }],
       ["batch.calls[1]", { batch: { ...waiting.batch, calls: [waiting.batch.calls[0], waiting.batch.calls[0]] } }],
       ["pastBatchIds[1]", { pastBatchIds: ["a", "a"] }],
       ["deniedCallsRan[0].callId", { deniedCallsRan: [{ batchId: "b" }] }],
@@ -165,7 +165,8 @@ describe("fromApi", () => {
   const codes = ({ warnings }) => warnings.map(({ code }) => code).sort();
 
   test("a payload and its events give the session, with a warning for what they do not tell", () => {
-    const events = [event("message", { text: "ship it" }, { role: "user" }), request];
+    const message = { role: "user", created_at: "2025-12-31T23:59:59Z" };
+    const events = [event("message", { text: "ship it" }, message), request];
     const imported = interactive.fromApi(frozen(payload()), frozen(events));
     assert.deepEqual(codes(imported), ["policies_unknown"]);
     assert.deepEqual(interactive.fromApi(payload(), { data: events }), imported);

@@ -4,18 +4,10 @@ use super::{Answer, StopReason, ToolCall, ToolType};
 use crate::engine::Warning;
 use crate::json::{Index, Node, Opaque, sorted};
 
-/// The types that tell something; there are many others.
-const TYPES: &[&str] = &[
-    "message",
-    "interrupt",
-    "session_status",
-    "error",
-    "tool_approval_request",
-    "tool_call",
-    "tool_approval_response",
-    "tool_call_output",
-    "mcp_call_output",
-];
+/// The types that tell something of the session; there are many others.
+const TYPES: &[&str] = &["message", "interrupt", "session_status", "error"];
+/// Those that tell something of a call.
+const CALL_TYPES: &[&str] = &["tool_approval_request", "tool_call", "tool_approval_response", "tool_call_output", "mcp_call_output"];
 
 /// What the events tell.
 #[derive(Default)]
@@ -166,7 +158,7 @@ impl History {
 /// The session's events that tell something, each once, by their numbers or else their times, where all have them.
 fn in_order<'a>(list: &'a Node<'a>, id: &str, is_alone: bool, warnings: &mut Vec<Warning>) -> Vec<Node<'a>> {
     let is_its = |event: &Node<'_>| is_alone && event.field("session_id").is_absent() || event.field("session_id").reads(id);
-    let tells = |event: &Node<'_>| TYPES.iter().any(|name| event.field("type").reads(name));
+    let tells = |event: &Node<'_>| TYPES.iter().chain(CALL_TYPES).any(|name| event.field("type").reads(name));
     let events: Vec<Node<'a>> = list.items().filter(|event| is_its(event) && tells(event)).collect();
     let ids: Vec<String> = events.iter().map(|event| event.field("id").optional(Node::id).unwrap_or_default()).collect();
     // One without an id is no repeat of another.
@@ -179,7 +171,10 @@ fn in_order<'a>(list: &'a Node<'a>, id: &str, is_alone: bool, warnings: &mut Vec
     let keys: Option<Vec<i64>> = events.iter().map(number).collect();
     let keys = keys.or_else(|| events.iter().map(time).collect());
     let order = keys.map(|keys| sorted(&mut keys.into_iter().zip(0..)));
-    let is_told = order.as_ref().is_some_and(|order| order.iter().zip(order.iter().skip(1)).all(|(one, next)| one.0 != next.0));
+    // Which of two calls came first makes no difference.
+    let is_of_call = |at: usize| events.get(at).is_some_and(|event| CALL_TYPES.iter().any(|name| event.field("type").reads(name)));
+    let is_clear = |((key, one), (next_key, next)): (&(i64, usize), &(i64, usize))| key != next_key || is_of_call(*one) && is_of_call(*next);
+    let is_told = order.as_ref().is_some_and(|order| order.iter().zip(order.iter().skip(1)).all(is_clear));
     if !is_told && events.len() > 1 {
         let message = "the events do not all tell which came first: those that do not are taken in the given order";
         warnings.push(Warning::new("order_unknown", message));
