@@ -5,6 +5,7 @@
 
 mod answers;
 mod functions;
+mod guards;
 mod ids;
 mod judge;
 mod read;
@@ -13,10 +14,11 @@ mod table;
 
 pub use answers::{Decision, Denial, Offer, Unmet, Variant, Verdict, Warning};
 pub(crate) use functions::functions;
+pub use guards::{Check, Guard};
 pub use ids::{Identified, Ids};
 pub use judge::{Indexed, apply, can, decide, decide_on, go_on, offers, replay, rules_of, verdict, view};
-pub use read::{SCHEMA, import, payload, read_command, read_event, read_session};
-pub use rules::{Case, Check, Effects, Guard, Repeat, Rule, Then, When, nothing};
+pub use read::{SCHEMA, beside, import, payload, read_command, read_event, read_session};
+pub use rules::{Case, Effects, Repeat, Rule, Then, When, nothing};
 pub use table::{ProjectionNames, Row, Table, TargetNames};
 
 use crate::json::{ClosedSet, Node, Object, ToJson, closed_set};

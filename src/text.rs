@@ -2,20 +2,22 @@
 //!
 //! This is what WebAssembly exports; being plain Rust, it runs natively too, so that tests compare the two bit for bit.
 
+mod held;
 mod own;
 mod write;
 
+pub use held::{Held, Open};
 pub use own::{approvals, cascade, displays, evaluate_policies, rollback};
 
 use crate::Error;
 use crate::delegated::Delegated;
-use crate::engine::{self, Caller, Context, Decision, Indexed, Lifecycle, Table};
+use crate::engine::{self, Caller, Context, Indexed, Lifecycle, Table};
 use crate::interactive::Interactive;
 use crate::json::{ClosedSet, Document, LARGEST_TIME, Node, ToJson, joined, listed, write_object};
 use crate::page;
 use crate::reversible::Reversible;
 use std::marker::PhantomData;
-use write::{write_decision, write_manifest, write_offers, write_rules};
+use write::{write_manifest, write_rules};
 
 /// JSON text, or what was wrong with the input.
 pub type Answer = Result<String, Error>;
@@ -38,26 +40,6 @@ pub trait Text: Sync {
     fn table(&self) -> Table;
     /// Whether the value is a session of this lifecycle, or a vendor's payload of one.
     fn detects(&self, node: &Node<'_>) -> bool;
-}
-
-/// A session, or none, that stays where it is and is asked repeatedly.
-pub trait Held {
-    /// A decision, which changes nothing; or, if the session is to go on by it, with the session that follows.
-    fn decide(&mut self, command: &str, context: &Context, goes_on: bool) -> Answer;
-    /// Goes on by one event.
-    fn apply(&mut self, event: &str) -> Result<(), Error>;
-    /// Goes on by a list of events.
-    fn apply_all(&mut self, events: &str) -> Result<(), Error>;
-    /// The view.
-    fn view(&self, context: &Context) -> String;
-    /// The offers.
-    fn offers(&self, context: &Context) -> String;
-    /// The instructions still to be carried out.
-    fn outstanding(&self) -> String;
-    /// The deadline, or null.
-    fn deadline(&self) -> String;
-    /// The session, or null.
-    fn session(&self) -> String;
 }
 
 impl dyn Text {
@@ -127,37 +109,6 @@ impl dyn Text {
         };
         let imports: Vec<String> = list.items().map(import).collect();
         Ok(["[", &joined(&mut imports.iter().map(String::as_str), ","), "]"].concat())
-    }
-}
-
-/// An open session. The answers are those of the lifecycle, save that a decision carries no session.
-pub struct Open(Box<dyn Held>);
-
-impl Open {
-    /// A decision, which changes nothing.
-    pub fn decide(&mut self, command: &str, now: f64, caller: Option<&str>) -> Answer {
-        self.0.decide(command, &context(now, caller)?, false)
-    }
-
-    /// Goes on by a list of events; answers null. If one of them is nonsense, by none.
-    pub fn apply(&mut self, events: &str) -> Answer {
-        self.0.apply_all(events)?;
-        Ok("null".to_owned())
-    }
-
-    /// The view.
-    pub fn view(&self, now: f64, caller: Option<&str>) -> Answer {
-        Ok(self.0.view(&context(now, caller)?))
-    }
-
-    /// The offers.
-    pub fn offers(&self, now: f64, caller: Option<&str>) -> Answer {
-        Ok(self.0.offers(&context(now, caller)?))
-    }
-
-    /// The session.
-    pub fn session(&self) -> String {
-        self.0.session()
     }
 }
 
@@ -231,11 +182,6 @@ fn context(now: f64, caller: Option<&str>) -> Result<Context, Error> {
     Ok(Context { now: now as i64, caller })
 }
 
-/// What is not there was complained of.
-fn given<T>(value: Option<T>) -> Result<T, Error> {
-    value.ok_or_else(|| Error::invalid("", "the value is missing"))
-}
-
 impl<L: Lifecycle> Text for Of<L> {
     fn name(&self) -> &'static str {
         L::NAME
@@ -261,50 +207,5 @@ impl<L: Lifecycle> Text for Of<L> {
     fn detects(&self, node: &Node<'_>) -> bool {
         let lifecycle = node.field("lifecycle");
         if lifecycle.is_absent() { L::is_payload(node) } else { lifecycle.reads(L::NAME) }
-    }
-}
-
-impl<L: Lifecycle> Held for Option<Indexed<L>> {
-    fn decide(&mut self, command: &str, context: &Context, goes_on: bool) -> Answer {
-        let command = given(Document::read(command, engine::read_command::<L>)?)?;
-        let decision = engine::decide_on(self.as_ref(), &command, context);
-        if let (Ok(Decision::Allowed { events, .. }), true) = (&decision, goes_on) {
-            events.iter().for_each(|event| engine::go_on(self, event));
-        }
-        let session: Option<&dyn ToJson> = self.as_ref().map(|session| session.session() as &dyn ToJson);
-        Ok(write_decision(&decision, goes_on.then_some(&session)))
-    }
-
-    fn apply(&mut self, event: &str) -> Result<(), Error> {
-        let event = given(Document::read(event, engine::read_event::<L>)?)?;
-        engine::go_on(self, &event);
-        Ok(())
-    }
-
-    fn apply_all(&mut self, events: &str) -> Result<(), Error> {
-        let events = Document::read(events, |node| node.list(engine::read_event::<L>))?;
-        events.iter().flatten().for_each(|event| engine::go_on(self, event));
-        Ok(())
-    }
-
-    fn view(&self, context: &Context) -> String {
-        self.as_ref().map(|session| session.view(context)).to_json()
-    }
-
-    fn offers(&self, context: &Context) -> String {
-        let offers = self.as_ref().map(|session| session.offers(context)).unwrap_or_default();
-        write_offers::<L>(&offers)
-    }
-
-    fn outstanding(&self) -> String {
-        self.as_ref().map(|session| L::outstanding(session.session())).to_json()
-    }
-
-    fn deadline(&self) -> String {
-        self.as_ref().and_then(|session| L::deadline(session.session())).to_json()
-    }
-
-    fn session(&self) -> String {
-        self.as_ref().map(Indexed::session).to_json()
     }
 }

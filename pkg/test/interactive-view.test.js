@@ -10,6 +10,7 @@ import {
   context,
   created,
   decided,
+  decide,
   deleted,
   deniedRan,
   holding,
@@ -22,12 +23,10 @@ import {
   running,
   submit,
   then,
+  types,
   waiting,
 } from "./lifecycles/interactive.js";
 import { bySession, walk } from "./lifecycles/walk.js";
-
-const decide = (session, command) => interactive.decide(session, command, context);
-const types = (events) => events.map(({ type, callId }) => (callId === undefined ? type : `${type} ${callId}`));
 
 describe("what is derived", () => {
   const yes = { allowed: true, code: null, message: null };

@@ -11,10 +11,10 @@ import {
   broke,
   call,
   calls,
-  context,
   create,
   created,
   decided,
+  decide,
   deleted,
   deny,
   ended,
@@ -28,11 +28,9 @@ import {
   running,
   submit,
   then,
+  types,
   waiting,
 } from "./lifecycles/interactive.js";
-
-const decide = (session, command) => interactive.decide(session, command, context);
-const types = (events) => events.map(({ type, callId }) => (callId === undefined ? type : `${type} ${callId}`));
 
 describe("decide", () => {
   test("allowed: rule, events, the session that follows, warnings", () => {

@@ -54,6 +54,17 @@ pub fn payload<'t>(value: &'t str, more: &'t str) -> Result<(Document<'t>, Docum
     Ok((Document::parse(value)?, Document::parse(more)?.named("more")))
 }
 
+/// The list that is beside a payload, or in an object as `data`; none if nothing is beside it.
+pub fn beside<'a>(more: &'a Node<'a>, expected: &str) -> Option<Node<'a>> {
+    let data = more.field("data");
+    let list = if data.is_list() { data } else { *more };
+    match list.is_list() {
+        _ if more.is_absent() => None,
+        true => Some(list),
+        false => more.refuse(expected),
+    }
+}
+
 /// Reads a payload with what is beside it, or gives the first complaint about either.
 pub fn import<L: Lifecycle>(node: &Node<'_>, more: &Node<'_>, is_alone: bool) -> Result<(L::Session, Vec<Warning>), Error> {
     let import = L::import(node, more, is_alone);

@@ -2,6 +2,7 @@
 
 use super::rules::Case;
 use super::{Batch, Call, Command, Display, Policy, Ran, StopReason, TerminatedBy, ToolCall, ToolPolicies};
+use crate::json::ClosedSet;
 
 pub(super) fn same_id(case: &Case<'_>) -> bool {
     matches!(case.command, Command::Create { id, .. } if *id == case.session.id)
@@ -45,7 +46,7 @@ pub(super) fn ended_by(case: &Case<'_>, reason: StopReason) -> bool {
     turn(case) == Some(case.session.turn) && case.session.stop_reason == Some(reason)
 }
 
-pub(super) fn batch_id<'a>(case: &Case<'a>) -> Option<&'a String> {
+fn batch_id<'a>(case: &Case<'a>) -> Option<&'a String> {
     match case.command {
         Command::ToolCalls { batch_id, .. } => Some(batch_id),
         _ => None,
@@ -108,13 +109,8 @@ pub(super) fn ran_otherwise(case: &Case<'_>) -> bool {
     finishing(case).is_some_and(|call| call.ran.is_some_and(|ran| ran != reported(case)))
 }
 
-/// See [`Session::is_lifted`](super::Session::is_lifted): the index has counted.
-fn is_lifted(case: &Case<'_>) -> bool {
-    case.session.stop_reason != Some(StopReason::RequiresAction) && case.index.undecided == 0
-}
-
 pub(super) fn is_handed_out(case: &Case<'_>) -> bool {
-    let is_lifted = is_lifted(case);
+    let is_lifted = case.session.is_lifted_with(case.index.undecided);
     finishing(case).is_some_and(|call| call.is_released(is_lifted) || call.is_denied(is_lifted))
 }
 
@@ -134,7 +130,6 @@ pub(super) fn turn_found(case: &Case<'_>) -> String {
 }
 
 pub(super) fn ran_found(case: &Case<'_>) -> String {
-    use crate::json::ClosedSet;
     finishing(case).and_then(|call| call.ran).map_or_else(String::new, |ran| format!("it was reported as `{}`", ran.name()))
 }
 

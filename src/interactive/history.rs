@@ -1,7 +1,7 @@
 //! What a session's events, as the vendor lists them, tell of it: in any order, with repeats and of many types.
 
 use super::{Answer, StopReason, ToolCall, ToolType};
-use crate::engine::Warning;
+use crate::engine::{Warning, beside};
 use crate::json::{Index, Node, Opaque, sorted};
 
 /// The types that tell something of the session; there are many others.
@@ -16,7 +16,7 @@ pub(super) struct History {
     pub(super) turns: i64,
     /// Whether the last one has not ended.
     is_running: bool,
-    /// The tool calls, each once.
+    /// The tool calls, as often as they are told.
     pub(super) calls: Vec<Called>,
     /// The answers to the questions whether they may run.
     pub(super) answers: Vec<Answered>,
@@ -30,6 +30,10 @@ pub(super) struct History {
 
 /// A tool call that the events tell of.
 pub(super) struct Called {
+    /// Which call of all turns this is.
+    pub(super) key: String,
+    /// Which, if its batch is not told.
+    pub(super) bare_key: String,
     /// In which turn.
     pub(super) turn: i64,
     pub(super) batch_id: String,
@@ -40,44 +44,31 @@ pub(super) struct Called {
 
 /// An answer that the events tell of.
 pub(super) struct Answered {
-    /// In which turn.
-    pub(super) turn: i64,
-    pub(super) batch_id: String,
-    pub(super) call_id: String,
+    /// Of which call of all turns this is.
+    pub(super) key: String,
     pub(super) decision: Answer,
     pub(super) deny_message: Option<String>,
 }
 
 /// An output that the events tell of.
 pub(super) struct Output {
-    pub(super) batch_id: Option<String>,
-    pub(super) call_id: String,
+    /// Of which call of all turns this is; one that names no batch may be of any.
+    pub(super) key: String,
     pub(super) is_error: Option<bool>,
-    /// In which turn.
-    pub(super) turn: i64,
 }
 
-impl Output {
-    /// Whether it is that of the call; one that names no batch may be.
-    pub(super) fn is_of(&self, called: &Called) -> bool {
-        self.turn == called.turn && self.batch_id.as_ref().is_none_or(|id| *id == called.batch_id)
-    }
+/// The identity of a call, over all turns, as a text: ids recur, and are found by it in one step.
+fn key(turn: i64, batch_id: Option<&str>, call_id: &str) -> String {
+    let batch = batch_id.map_or_else(String::new, |id| [&id.len().to_string(), ":", id].concat());
+    [&turn.to_string(), " ", &batch, " ", call_id].concat()
 }
 
 impl History {
     /// Of the events of the session of that id.
     pub(super) fn read(more: &Node<'_>, id: &str, is_alone: bool, warnings: &mut Vec<Warning>) -> Self {
         let mut history = History::default();
-        if more.is_absent() {
-            return history;
-        }
-        let data = more.field("data");
-        let list = if data.is_list() { &data } else { more };
-        if !list.is_list() {
-            more.refuse::<()>("the events of `GET /sessions/{id}/events`, or an object with them as `data`");
-            return history;
-        }
-        for event in in_order(list, id, is_alone, warnings) {
+        let Some(list) = beside(more, "the events of `GET /sessions/{id}/events`, or an object with them as `data`") else { return history };
+        for event in in_order(&list, id, is_alone, warnings) {
             history.take(&event, warnings);
         }
         history
@@ -139,18 +130,18 @@ impl History {
                 tool_type: tool_type(&data.field("tool_type"), warnings),
                 reference: Opaque::default(),
             };
-            self.calls.push(Called { turn, batch_id: data.field("batch_id").id(), is_asked, tool_call });
+            let batch_id = data.field("batch_id").id();
+            let (key, bare_key) = (key(turn, Some(&batch_id), &tool_call.call_id), key(turn, None, &tool_call.call_id));
+            self.calls.push(Called { key, bare_key, turn, batch_id, is_asked, tool_call });
         } else if kind.reads("tool_approval_response") {
             self.answers.push(Answered {
-                turn,
-                batch_id: data.field("batch_id").id(),
-                call_id: call_id(),
+                key: key(turn, Some(&data.field("batch_id").id()), &call_id()),
                 decision: data.field("result").one_of(),
                 deny_message: data.field("deny_message").optional(Node::text),
             });
         } else if kind.reads("tool_call_output") || kind.reads("mcp_call_output") {
             let (batch_id, is_error) = (data.field("batch_id").optional(Node::id), data.field("is_error").optional(Node::boolean));
-            self.outputs.push(Output { batch_id, call_id: call_id(), is_error, turn });
+            self.outputs.push(Output { key: key(turn, batch_id.as_deref(), &call_id()), is_error });
         }
     }
 }
@@ -171,7 +162,7 @@ fn in_order<'a>(list: &'a Node<'a>, id: &str, is_alone: bool, warnings: &mut Vec
     let keys: Option<Vec<i64>> = events.iter().map(number).collect();
     let keys = keys.or_else(|| events.iter().map(time).collect());
     let order = keys.map(|keys| sorted(&mut keys.into_iter().zip(0..)));
-    // Which of two calls came first makes no difference.
+    // What is told of calls at one moment is matched by their ids, and calls stand in the given order.
     let is_of_call = |at: usize| events.get(at).is_some_and(|event| CALL_TYPES.iter().any(|name| event.field("type").reads(name)));
     let is_clear = |((key, one), (next_key, next)): (&(i64, usize), &(i64, usize))| key != next_key || is_of_call(*one) && is_of_call(*next);
     let is_told = order.as_ref().is_some_and(|order| order.iter().zip(order.iter().skip(1)).all(is_clear));

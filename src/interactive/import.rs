@@ -128,13 +128,11 @@ impl Told {
     /// The calls of the last turn that were denied and ran, whatever has come after them.
     fn denied_calls_ran(&mut self, session: &mut Session, history: &History) {
         let found = Found::of(history);
-        let known = Index::new(history.calls.iter().map(|called| called.tool_call.call_id.as_str()));
-        for (at, called) in history.calls.iter().enumerate().filter(|(_, called)| called.turn == session.turn && called.is_asked) {
-            let is_same = |before: &usize| history.calls.get(*before).is_some_and(|before| before.batch_id == called.batch_id && before.is_asked);
-            let is_first = known.positions(&called.tool_call.call_id).find(is_same) == Some(at);
+        let asked: Vec<&Called> = history.calls.iter().filter(|called| called.turn == session.turn && called.is_asked).collect();
+        let once = Index::new(asked.iter().map(|called| called.key.as_str())).firsts();
+        for called in once.filter_map(|position| asked.get(position)) {
             let denied = found.answer(called).is_some_and(|answer| answer.decision == Answer::Deny);
-            let ran = found.output(called).is_some_and(|output| output.is_error == Some(false));
-            if is_first && denied && ran {
+            if denied && found.output(called).is_some_and(|output| output.is_error == Some(false)) {
                 let id = CallId { batch_id: called.batch_id.clone(), call_id: called.tool_call.call_id.clone() };
                 self.warnings.push(rules::ran_all_the_same(&id.call_id));
                 session.denied_calls_ran.push(id);
@@ -143,7 +141,7 @@ impl Told {
     }
 }
 
-/// Where the answers and outputs of a history are, by the ids of their calls.
+/// Where the answers and outputs of a history are, by the calls that they are of.
 struct Found<'a> {
     history: &'a History,
     answers: Index<'a>,
@@ -152,19 +150,19 @@ struct Found<'a> {
 
 impl<'a> Found<'a> {
     fn of(history: &'a History) -> Self {
-        let answers = Index::new(history.answers.iter().map(|answer| answer.call_id.as_str()));
-        let outputs = Index::new(history.outputs.iter().map(|output| output.call_id.as_str()));
+        let answers = Index::new(history.answers.iter().map(|answer| answer.key.as_str()));
+        let outputs = Index::new(history.outputs.iter().map(|output| output.key.as_str()));
         Found { history, answers, outputs }
     }
 
     fn answer(&self, called: &Called) -> Option<&'a Answered> {
-        let answers = self.answers.positions(&called.tool_call.call_id).filter_map(|at| self.history.answers.get(at));
-        { answers }.find(|answer| answer.turn == called.turn && answer.batch_id == called.batch_id)
+        self.history.answers.get(self.answers.positions(&called.key).next()?)
     }
 
+    /// The first that names its batch, or none.
     fn output(&self, called: &Called) -> Option<&'a Output> {
-        let outputs = self.outputs.positions(&called.tool_call.call_id).filter_map(|at| self.history.outputs.get(at));
-        { outputs }.find(|output| output.is_of(called))
+        let first = |key| self.outputs.positions(key).next();
+        self.history.outputs.get(first(&called.key).into_iter().chain(first(&called.bare_key)).min()?)
     }
 }
 

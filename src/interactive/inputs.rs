@@ -123,7 +123,7 @@ pub(super) fn decisions<'a>(case: &Case<'a>, batch: &Batch) -> Vec<Option<(Answe
 
 /// Those beside inputs of another kind.
 pub(super) fn mixed(case: &Case<'_>) -> Vec<(i64, String)> {
-    if approves_alone(case) { Vec::new() } else { approvals(case).map(|(index, _)| (index, String::new())).collect() }
+    if approves_alone(case) { Vec::new() } else { answers(case).into_iter().map(|index| (index, String::new())).collect() }
 }
 
 /// Those that name another batch than the recorded one.
@@ -154,18 +154,14 @@ pub(super) fn contradicting(case: &Case<'_>) -> Vec<(i64, String)> {
     torn.map(|(index, approval)| (*index, format!("`{}` is answered in several ways", approval.call_id))).collect()
 }
 
-/// Those that answer nothing that waits, as long as no other one does.
+/// Those of the recorded batch about which nobody was asked, unless another one hits.
 pub(super) fn missing(case: &Case<'_>) -> Vec<(i64, String)> {
     if approvals(case).any(|(_, approval)| hits(case, approval)) {
         return Vec::new();
     }
-    unknown(case).into_iter().map(|(index, approval)| (index, not_asked(approval))).collect()
-}
-
-/// Those about which nobody was asked, of the recorded batch.
-fn unknown<'a>(case: &Case<'a>) -> Vec<(i64, &'a Approval)> {
     let recorded = case.session.batch.as_ref().map(|batch| &batch.batch_id);
-    approvals(case).filter(|(_, approval)| recorded == Some(&approval.batch_id) && matches!(answered(case, approval), Answered::Unknown)).collect()
+    let is_unknown = |approval: &Approval| recorded == Some(&approval.batch_id) && matches!(answered(case, approval), Answered::Unknown);
+    approvals(case).filter(|(_, approval)| is_unknown(approval)).map(|(index, approval)| (index, not_asked(approval))).collect()
 }
 
 fn not_asked(approval: &Approval) -> String {

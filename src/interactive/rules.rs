@@ -33,13 +33,13 @@ pub const RULES: &[Rule] = &[
     Rule::new( "interrupt-and-message", "submit",              &[&INTERRUPT_MESSAGE],   &[Idle, RequiresAction, Running], &[Running],       &[&OPEN, &KNOWN, &ALONE],                                                       interrupted_and_started),
     Rule::noop("approve-again",         "submit",              &[&REPEATS],             &[Idle, RequiresAction, Running],                                                                                                    &ALREADY_DECIDED),
     Rule::new( "approve",               "submit",              &[&APPROVALS],           &[RequiresAction],               &[Running],        &[&OPEN, &KNOWN, &BARRIER, &ADDRESSED, &ONE_WAY, &ASKED],                       approved).on(&[Decided::No]).or_stays(),
-    Rule::new( "message",               "submit",              &[&MESSAGE],             &[Idle],                         &[Running],        &[&FILLED, &OPEN, &KNOWN, &SETTLED_FOR_MESSAGES, &ALONE, &RESTING_FOR_MESSAGES],                               turn_started),
+    Rule::new( "message",               "submit",              &[&MESSAGE],             &[Idle],                         &[Running],        &[&FILLED, &OPEN, &KNOWN, &SETTLED_FOR_MESSAGES, &ALONE, &RESTING_FOR_MESSAGES],            turn_started),
 
     Rule::noop("tool-calls-again",      "tool_calls",          &[&RECORDED],            LIVE,                                                                                                                                &DUPLICATE),
     Rule::new( "tool-calls",            "tool_calls",          &[],                     &[Running],                      &[RequiresAction], &[&OPEN, &KNOWN, &CURRENT, &BEGUN, &DECIDED, &ONE_BATCH, &FRESH],               tool_calls).or_stays(),
 
     Rule::noop("tool-finished-again",   "tool_finished",       &[&RAN],                 LIVE,                                                                                                                                &DUPLICATE),
-    Rule::new( "tool-finished",         "tool_finished",       &[],                     &[RequiresAction, Running],      SAME,              &[&OPEN, &KNOWN, &CURRENT, &BEGUN, &ONE_RESULT, &HANDED_OUT],                     tool_finished).on(&[Decided::No, Decided::Allow, Decided::Deny]),
+    Rule::new( "tool-finished",         "tool_finished",       &[],                     &[RequiresAction, Running],      SAME,              &[&OPEN, &KNOWN, &CURRENT, &BEGUN, &ONE_RESULT, &HANDED_OUT],                      tool_finished).on(&[Decided::No, Decided::Allow, Decided::Deny]),
 
     Rule::noop("turn-ended-again",      "turn_ended",          &[&ENDED],               &[Idle],                                                                                                                             &DUPLICATE),
     Rule::new( "turn-ended",            "turn_ended",          &[],                     &[Running],                      &[Idle],           &[&OPEN, &KNOWN, &CURRENT, &BEGUN, &SETTLED],                                   turn_ended),

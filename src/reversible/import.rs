@@ -2,7 +2,7 @@
 
 use super::{Action, ActionStatus, Approval, ApprovalStatus, Compensation, Kind, Purpose, Resolution, Session, Settings, Undo, display_status};
 use crate::Error;
-use crate::engine::Warning;
+use crate::engine::{Warning, beside};
 use crate::json::{ClosedSet, Index, Node, Opaque};
 
 /// Whether the value looks like a session of this vendor.
@@ -155,11 +155,7 @@ impl Told {
             }
             return None;
         }
-        let data = more.field("data");
-        let list = if data.is_list() { data } else { *more };
-        if !list.is_list() {
-            return more.refuse("the rows of `GET /approvals`, or an object with them as `data`");
-        }
+        let list = beside(more, "the rows of `GET /approvals`, or an object with them as `data`")?;
         let index = Index::new(session.actions.iter().map(|action| action.id.as_str()));
         let (mut own, mut approvals) = (Vec::new(), Vec::new());
         for row in list.items() {

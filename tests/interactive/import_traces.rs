@@ -92,3 +92,20 @@ fn what_an_earlier_turn_answered_answers_nothing_in_a_later_one() {
     let call = &session.calls()[0];
     assert_eq!((session.turn, call.decision, call.ran), (2, Some(Answer::Deny), None));
 }
+
+#[test]
+fn call_ids_that_recur_in_every_batch_are_read_in_a_time_that_grows_with_their_number() {
+    let batch = |at: usize| {
+        let of = |kind: &str, more: &str| {
+            let data = format!(r#"{{"batch_id":"b{at}","call_id":"call_1"{more}}}"#);
+            format!(r#"{{"type":"{kind}","content":[{{"type":"data","data":{data}}}]}}"#)
+        };
+        let asked = of("tool_approval_request", r#","name":"bash","arguments":"{}","tool_type":"builtin""#);
+        [asked, of("tool_approval_response", r#","result":"deny""#), of("mcp_call_output", r#","is_error":false"#)].join(",")
+    };
+    let events = format!("[{}]", (0..30_000).map(batch).collect::<Vec<_>>().join(","));
+    let begun = std::time::Instant::now();
+    let session = imported(&snapshot("running", "null"), &events);
+    assert_eq!((session.denied_calls_ran.len(), session.past_batch_ids.len()), (30_000, 29_999));
+    assert!(begun.elapsed().as_secs() < 4, "{:?}", begun.elapsed());
+}

@@ -54,6 +54,11 @@ export function then(session, ...commands) {
   return after(api, session, ...commands.map((command) => [command, context]));
 }
 
+export const decide = (session, command) => api.decide(session, command, context);
+
+/** Events by their types, with the calls that they are about. */
+export const types = (events) => events.map(({ type, callId }) => (callId === undefined ? type : `${type} ${callId}`));
+
 // ---- sessions
 
 export const created = then(null, create);
