@@ -21,7 +21,19 @@ export type ErrorCode =
   /** The engine stopped in the middle of a call. A bug of ours; the next call starts a fresh one. */
   | "engine_trapped"
   /** The `Live` belonged to an engine that has stopped since; open the session again. */
-  | "engine_restarted";
+  | "engine_restarted"
+  /** `countersign/store`: the runtime has no storage, or lets nobody use it. */
+  | "storage_unavailable"
+  /** `countersign/store`: the browser gives no more room. Nothing was written. */
+  | "quota_exceeded"
+  /** `countersign/store`: the store was closed, or its database deleted; open it again. */
+  | "store_closed"
+  /** `countersign/store`: the database is of a later version, and stays untouched. */
+  | "version_too_new"
+  /** `countersign/store`: what is stored, or was exported, contradicts itself. */
+  | "corrupt_record"
+  /** `countersign/store`: there is no session of this id. */
+  | "unknown_session";
 
 /**
  * What is thrown for nonsense: input that is not what it says it is. Nothing has happened when it is thrown.

@@ -1,25 +1,55 @@
 // The README's JavaScript runs, and comes to what its comments say.
+import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import * as countersign from "countersign";
+import { reversible } from "countersign";
+import { openStore } from "countersign/store";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-const [, example] = readme.match(/```js\n(.*?)```/s);
+const [first, persisting, ...others] = Array.from(readme.matchAll(/```js\n(.*?)```/gs), ([, example]) => example);
 
-test("the first example of the README", () => {
+// A value may be followed by what it means; another comment is for people only.
+const CHECKED = /^([a-z(].*); \/\/ (true|false|\d+|"[^"]*"|\[.*\])(?:: .*)?$/;
+
+/** Runs an example with these names, and gives how many of its values it checked. */
+async function run(example, names) {
   const lines = example.split("\n").map((line) => {
-    const [, expression, value] = line.match(/^([a-z].*); \/\/ (.+)$/) ?? [];
+    const [, expression, value] = line.match(CHECKED) ?? [];
     if (line.startsWith("import ")) return "";
-    if (line.startsWith("const ") || !expression) return line;
-    // A value may be followed by what it means.
-    return `check(${expression}, ${value.replace(/^(true|false|"\w+"): .*$/, "$1")});`;
+    return expression && !line.startsWith("const ") ? `check(${expression}, ${value});` : line;
   });
   let checked = 0;
   const check = (found, expected) => {
     assert.deepEqual(found, expected);
     checked += 1;
   };
-  new Function("reversible", "check", lines.join("\n"))(countersign.reversible, check);
-  assert.equal(checked, 3);
+  const all = { ...names, check };
+  const body = `return (async () => {${lines.join("\n")}})()`;
+  await new Function(...Object.keys(all), body)(...Object.values(all));
+  return checked;
+}
+
+test("the first example of the README", async () => {
+  assert.equal(await run(first, { reversible }), 3);
+});
+
+test("the README's example of a store", async (t) => {
+  const [, log] = first.match(/(const refund = .*?\n};)/s);
+  const stores = [];
+  t.after(() => {
+    for (const store of stores) store.close();
+  });
+  const opened = async (options) => {
+    stores.push(await openStore(options));
+    return stores[0];
+  };
+  const shown = [];
+  const console = { log: (rows) => shown.push(rows.map(({ label }) => label)) };
+  assert.equal(await run(`${log}\n${persisting}`, { openStore: opened, console }), 3);
+  assert.deepEqual(shown.at(-1), ["billing"]);
+});
+
+test("there is no example of the README that does not run", () => {
+  assert.deepEqual(others, []);
 });

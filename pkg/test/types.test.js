@@ -11,10 +11,10 @@ import { MUTATIONS } from "./types/mutations.js";
 const pkg = join(import.meta.dirname, "..");
 const TSC = join(pkg, "../node_modules/typescript/bin/tsc");
 
-test("the types say what Rust spells and what the engine makes, and every mutation of them is found", (t) => {
+test("the types say what Rust spells and what the engine makes, and every mutation of them is found", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-types-"));
   t.after(() => rmSync(folder, { recursive: true }));
-  const texts = claims();
+  const texts = await claims();
   const projects = [{ what: "the types as they are", claims: [...texts.keys()] }, ...MUTATIONS];
   for (const [index, mutation] of projects.entries()) project(folder, index, texts, mutation);
   // All in one run of tsc, which takes a while to start and uses every core.

@@ -10,13 +10,15 @@ import { provoked } from "./provoked.js";
 import { reversible } from "./reversible.js";
 import { closedSet, closedSets, struct, variants } from "./rust.js";
 import { Samples, union } from "./samples.js";
+import { store, thrownByStore } from "./store.js";
 
 const LIFECYCLES = [reversible, interactive, delegated];
 
-/** TypeScript that compiles if the types are right: what is said of all, and what of each lifecycle, by its name. */
-export function claims() {
+/** TypeScript that compiles if the types are right: what is said of all, of the store, and of each lifecycle, by its name. */
+export async function claims() {
   return new Map([
     ["common", common()],
+    ["store", [...HEAD, ...(await store())].join("\n")],
     ...LIFECYCLES.map((lifecycle) => [
       lifecycle.name,
       complete(lifecycle, [
@@ -68,7 +70,7 @@ function common() {
     same("api.Caller", closedSet("Caller")),
     same("api.Attention", closedSet("Attention")),
     same("keyof api.Context", struct("engine", "Context")),
-    same("api.ErrorCode", samples.keys()),
+    same("api.ErrorCode", [...samples.keys(), ...thrownByStore()]),
     same(
       "api.LifecycleName",
       LIFECYCLES.map(({ name }) => name),

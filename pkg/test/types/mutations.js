@@ -115,12 +115,39 @@ const COMMON = [
   ["lifecycle.d.ts", "a method too many", "diagram(): string;", "diagram(): string; svg(): string;"],
   ["lifecycle.d.ts", "a missing caller", '| "SYSTEM"', ""],
   ["error.d.ts", "a missing error", '| "actions_unknown"', ""],
+  ["error.d.ts", "a missing error of the store", '| "unknown_session"', ""],
   ["index.d.ts", "a missing lifecycle", '"interactive" | ', ""],
+];
+
+const STORE = [
+  ["a method too many", "close(): void;", "close(): void; persist(): Promise<boolean>;"],
+  ["a method that is missing", "clear(): Promise<void>;", ""],
+  ["a renamed field of rows", "readonly changesAt: number | null;", "readonly changes: number | null;"],
+  ["a row that is always delegated", "readonly parent: string | null;", "readonly parent: string;"],
+  [
+    "an entry without its caller",
+    "readonly caller?: Caller | null | undefined;\n  readonly command:",
+    "readonly command:",
+  ],
+  [
+    "a snapshot that always has its version",
+    "readonly version: number | null;\n  /** Absent",
+    "readonly version: number;\n  /** Absent",
+  ],
+  ["a count that is missing", "lifecycle: { [name in LifecycleName]?: number };", ""],
+  ["an answer that is missing", 'code: "removed";', 'code: "forgotten";'],
+  ["a descendant that is not told", "cascaded?: string[];", ""],
+  [
+    "a revision that is not told",
+    "revision: number;\n}\n\n/** What a server",
+    "present: number;\n}\n\n/** What a server",
+  ],
 ];
 
 /** Each with the names of the claims that may find it. */
 export const MUTATIONS = [
   ...COMMON.map(([file, what, from, to]) => ({ claims: ["common", "delegated"], file, what, from, to })),
+  ...STORE.map(([what, from, to]) => ({ claims: ["store"], file: "store.d.ts", what, from, to })),
   ...DELEGATED.map(([what, from, to]) => ({ claims: ["delegated"], file: "delegated.d.ts", what, from, to })),
   ...INTERACTIVE.map(([what, from, to]) => ({ claims: ["interactive"], file: "interactive.d.ts", what, from, to })),
   ...REVERSIBLE.map(([what, from, to]) => ({ claims: ["reversible"], file: "reversible.d.ts", what, from, to })),

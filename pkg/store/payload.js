@@ -1,0 +1,37 @@
+// A vendor's payloads: recognised and read by the engine, and stored as what a server says.
+import { CountersignError } from "../error.js";
+import { lifecycleOf } from "./engine.js";
+
+/** Reads one payload or a list of them: `[{ lifecycle, session, warnings, version, label } | { error }]`. */
+export function read(engine, json, { lifecycle, more } = {}) {
+  const name = lifecycle ?? engine.detect(json);
+  if (!name) throw new CountersignError("invalid_input", "", "no known vendor's payload: say its `lifecycle`");
+  const asked = lifecycleOf(engine, name);
+  const items = itemsOf(json);
+  const found = items ? asked.fromApiList(json, more) : [attempt(() => asked.fromApi(json, more))];
+  return found.map((item, at) => (item.error ? item : { ...item, lifecycle: name, ...told(items?.[at] ?? json) }));
+}
+
+// As `fromApiList` takes them.
+function itemsOf(json) {
+  return [json, json?.items, json?.data].find(Array.isArray);
+}
+
+/** What the store keeps of a payload beside its session: when it was last changed, and what the run is for. */
+function told(item) {
+  const payload = item?.data ?? item;
+  const updated = payload?.updatedAt ?? payload?.updated_at ?? payload?.status?.updatedAt;
+  const version = typeof updated === "number" ? updated : Date.parse(updated);
+  return {
+    version: version >= 0 ? version : null,
+    label: typeof payload?.intent === "string" ? payload.intent : undefined,
+  };
+}
+
+function attempt(read) {
+  try {
+    return read();
+  } catch (error) {
+    return { error };
+  }
+}
