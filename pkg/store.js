@@ -34,6 +34,10 @@ class Store {
   #feed;
   #subscriptions;
   #alarm;
+  #onFreeze = ({ type }) => {
+    this.#feed.isFrozen = type === "freeze";
+    this.#feed.catchUp().catch(() => {});
+  };
   #onVisible = () => this.#wake();
 
   constructor(db, { engine, caller, clock, durability }) {
@@ -53,6 +57,7 @@ class Store {
       () => this.timePassed(),
     );
     globalThis.document?.addEventListener("visibilitychange", this.#onVisible);
+    for (const type of ["freeze", "resume"]) globalThis.document?.addEventListener(type, this.#onFreeze);
     // Whoever asks for something is told of an error; here there is nobody.
     this.#feed.ready.then(() => this.#wake()).catch(() => {});
   }
@@ -200,6 +205,7 @@ class Store {
     this.#alarm.stop();
     this.#feed.close();
     globalThis.document?.removeEventListener("visibilitychange", this.#onVisible);
+    for (const type of ["freeze", "resume"]) globalThis.document?.removeEventListener(type, this.#onFreeze);
   }
 
   /** After a sleep, of the tab or of the machine: what was missed is read, and what is due is done. */

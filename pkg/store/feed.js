@@ -16,6 +16,7 @@ export class Feed {
   /** Settles once all rows are in. */
   ready;
   isReady = false;
+  isFrozen = false;
 
   constructor(db, onChange) {
     this.#db = db;
@@ -30,12 +31,16 @@ export class Feed {
 
   /** After something was written here. */
   async wrote() {
+    // What is durable is so, whatever becomes of the telling.
+    if (this.#isClosed) return;
     this.#channel?.postMessage(null);
-    await this.catchUp();
+    await this.catchUp().catch(() => {});
   }
 
   /** Reads what happened since the last time; once more if something happens meanwhile. */
   catchUp() {
+    // A frozen tab gets messages and no answers: its transaction would hold up all who write.
+    if (this.isFrozen) return Promise.resolve();
     this.#again = true;
     this.#reading ??= this.#unlessClosed(this.ready.then(() => this.#read())).finally(() => {
       this.#reading = null;

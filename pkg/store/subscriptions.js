@@ -6,6 +6,8 @@ export class Subscriptions {
   #feed;
   #read;
   #of = new Map();
+  #isClosed = false;
+  #asked = 0;
 
   constructor(feed, read) {
     this.#feed = feed;
@@ -21,7 +23,7 @@ export class Subscriptions {
     else queueMicrotask(() => entry.listeners.has(listener) && tell(listener, entry.last));
     return () => {
       entry.listeners.delete(listener);
-      if (entry.listeners.size === 0) this.#of.delete(key);
+      if (entry.listeners.size === 0 && this.#of.get(key) === entry) this.#of.delete(key);
     };
   }
 
@@ -39,6 +41,7 @@ export class Subscriptions {
   close(why) {
     for (const { listeners } of this.#of.values()) for (const listener of listeners) tell(listener, { closed: why });
     this.#of.clear();
+    this.#isClosed = true;
   }
 
   async #refresh(entry) {
@@ -47,13 +50,16 @@ export class Subscriptions {
       await this.#feed().ready;
       return this.#tell(entry, listed(this.#feed().rows.values(), what));
     }
+    const asked = ++this.#asked;
     const found = await this.#read(what);
     // Two reads may overtake each other: nobody is shown an older revision than before.
-    if (isOlder(found, entry.last)) return;
+    if (asked < (entry.asked ?? 0)) return;
+    entry.asked = asked;
     this.#tell(entry, found);
   }
 
   #tell(entry, value) {
+    if (this.#isClosed) return;
     entry.last = value;
     for (const listener of entry.listeners) tell(listener, value);
   }
@@ -67,10 +73,6 @@ function isConcerned({ what, last }, ids, rows) {
   if (typeof what === "string") return ids.has(what);
   const shown = new Set(last?.map(({ id }) => id));
   return [...ids].some((id) => shown.has(id) || (rows.has(id) && isMeant(rows.get(id), what)));
-}
-
-function isOlder(found, last) {
-  return found && last && found.session.revision < last.session.revision;
 }
 
 function report(error) {
