@@ -28,7 +28,7 @@ export type ErrorCode =
   | "quota_exceeded"
   /** `countersign/store`: the store was closed, or its database deleted; open it again. */
   | "store_closed"
-  /** `countersign/store`: the database is of a later version, and stays untouched. */
+  /** `countersign/store`: the database or the session is of a later version, and stays untouched. */
   | "version_too_new"
   /** `countersign/store`: what is stored, or was exported, contradicts itself. */
   | "corrupt_record"

@@ -3,8 +3,8 @@
  * is the engine's.
  *
  * Everything of a {@link Store} that gives a promise rejects with a {@link CountersignError}: `store_closed`,
- * `storage_unavailable`, `corrupt_record` for a session that is stored and cannot be read, and `quota_exceeded` where
- * something is written. Then nothing was written.
+ * `storage_unavailable`, `corrupt_record` for a session that is stored and cannot be read, `version_too_new` for one that a
+ * later version wrote, and `quota_exceeded` where something is written. Then nothing was written.
  *
  * @packageDocumentation
  */
@@ -158,27 +158,30 @@ export interface Store {
   /** How many sessions there are of each kind. */
   counts(): Promise<Counts>;
 
-  /** What a host still has to carry out, of all `local` sessions: for a start after a crash. */
+  /**
+   * What a host still has to carry out, of all `local` sessions that have something: for a start after a crash. In place of
+   * `events` there is the `error` for a session that cannot be read.
+   */
   outstanding(): Promise<Outstanding[]>;
 
   /**
    * Tells of a session, or of what a query lists: first as it is, then whenever it has changed, in whatever tab, once that
    * is durable. Changes may be told together; an older revision is never told after a newer one. What a listener throws is
-   * reported and hurts no other.
+   * reported and hurts no other. Of a session that cannot be read the `error` is told.
    *
    * @returns Ends it.
    */
   subscribe<Name extends LifecycleName = LifecycleName>(
     id: string,
-    listener: (shown: Shown<Name> | null | Closed) => void,
+    listener: (shown: Shown<Name> | null | Unreadable | Closed) => void,
   ): () => void;
   subscribe(query: Query, listener: (rows: readonly Row[] | Closed) => void): () => void;
 
   /**
-   * What the subscribers of a session, or of a query, were told last: the same reference until it changes. Undefined before
-   * that, and without subscribers.
+   * What the subscribers of a session, or of a query, were told last: the same reference until it changes, and still the
+   * same after they were told that the store is closed. Undefined before that, and without subscribers.
    */
-  snapshot<Name extends LifecycleName = LifecycleName>(id: string): Shown<Name> | null | undefined;
+  snapshot<Name extends LifecycleName = LifecycleName>(id: string): Shown<Name> | null | Unreadable | undefined;
   snapshot(query: Query): readonly Row[] | undefined;
 
   /**
@@ -195,14 +198,22 @@ export interface Store {
 
   /**
    * Takes in what {@link Store.exportAll} gave. All of it is verified before anything is written, then it is written in
-   * batches of whole sessions. A session that is here with as many entries, or more, stays as it is.
+   * batches of whole sessions. A session that is here already only gets the entries that it lacks; one that is here with
+   * another history stays as it is, and is among the `conflicts`.
    *
    * @throws `corrupt_record` for a line that is none, or whose history does not give its session; `invalid_input` and
    * `unknown_schema` for a session that is none. The error's `path` begins with the line, as in `line 7`.
    */
-  importAll(blob: Global<"Blob">, options?: ImportAllOptions): Promise<{ sessions: number }>;
+  importAll(blob: Global<"Blob">, options?: ImportAllOptions): Promise<AllImported>;
 
-  /** Closes the store in this tab. Its subscribers hear nothing more. */
+  /**
+   * Asks the browser to keep what is stored when room is short, for which it may ask the user.
+   *
+   * @returns Whether it will.
+   */
+  persist(): Promise<boolean>;
+
+  /** Closes the store in this tab, which its subscribers are told. */
   close(): void;
 }
 
@@ -274,6 +285,8 @@ export interface DispatchOptions extends AskOptions {
    * another content it is denied. A denial is not remembered.
    */
   readonly commandId?: string | undefined;
+  /** What lists call the session from now on. */
+  readonly label?: string | null | undefined;
 }
 
 /** The engine's answer to a command, or one of the store's own denials. Told apart by `outcome`. */
@@ -364,6 +377,8 @@ export interface Row {
   readonly attention: Attention;
   /** How many approvals are open, and how many clearances are not confirmed. */
   readonly waiting: number;
+  /** How many instructions its host still has to carry out. */
+  readonly outstanding: number;
   /** The session that delegated it. */
   readonly parent: string | null;
   /** When time alone next gives a command something to do, in ms since the epoch; null: never. */
@@ -381,7 +396,12 @@ export interface Row {
   readonly revision: number;
   /** That of its last {@link Entry}. */
   readonly position: number;
+  /** Which rules derived it. */
+  readonly rulesHash: string;
 }
+
+/** A key of a {@link Row} that lists may be sorted by. */
+export type SortKey = Exclude<keyof Row, "parent" | "rulesHash">;
 
 /** Which rows, and in which order. A list means any of its values, and what is absent all. */
 export interface Query {
@@ -394,8 +414,8 @@ export interface Query {
   readonly parent?: OneOf<string | null> | undefined;
   /** What id or label contain, in whatever case. */
   readonly text?: string | undefined;
-  /** `updated`, the newest first, unless told. */
-  readonly order?: "updated" | "id" | undefined;
+  /** Upwards, or behind a `-` downwards, and those without a value last; `-updated`, the newest first, unless told. */
+  readonly order?: SortKey | `-${SortKey}` | undefined;
   /** The id of the row behind which to begin; one that is not among them begins anew. */
   readonly after?: string | undefined;
   /** How many at most; all unless told. */
@@ -461,16 +481,18 @@ export interface SnapshotEntry<Name extends LifecycleName = LifecycleName> exten
   readonly session: Session<Name>;
   /** Its server's; null if there was none. */
   readonly version: number | null;
-  /** Absent where a history was compacted. */
-  readonly warnings?: readonly Warning[];
+  /** What it replaced. */
+  readonly warnings: readonly Warning[];
 }
 
 /** What a host still has to carry out of one session. */
-export interface Outstanding {
-  id: string;
-  /** The instructions, oldest first. */
-  events: Event[];
-}
+export type Outstanding =
+  | {
+      id: string;
+      /** The instructions, oldest first. */
+      events: Event[];
+    }
+  | { id: string; error: CountersignError };
 
 /** What a subscriber of a session is told. */
 export interface Shown<Name extends LifecycleName = LifecycleName> {
@@ -482,10 +504,27 @@ export interface Shown<Name extends LifecycleName = LifecycleName> {
   readonly unconfirmed: boolean;
 }
 
-/** The last that a subscriber is told when the database was closed from outside. Open the store again. */
+/** In place of a session that cannot be read. */
+export interface Unreadable {
+  /** What is wrong with it. */
+  readonly error: CountersignError;
+}
+
+/** The last that a subscriber is told. Open the store again. */
 export interface Closed {
-  /** `versionchange`: another tab deletes the database, or wants it in a later version; `terminated`: the browser did. */
-  readonly closed: "versionchange" | "terminated";
+  /**
+   * `close`: by {@link Store.close}; `versionchange`: another tab deletes the database, or wants it in a later version;
+   * `terminated`: the browser closed it.
+   */
+  readonly closed: "close" | "versionchange" | "terminated";
+}
+
+/** What became of an import. */
+export interface AllImported {
+  /** How many there were. */
+  sessions: number;
+  /** The ids of those that are here with another history. */
+  conflicts: string[];
 }
 
 /** How an import goes on. */

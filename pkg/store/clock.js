@@ -2,44 +2,37 @@
 
 // What a timer of the browser can hold, about 24 days.
 const LONGEST = 2 ** 31 - 1;
+// How long to wait at least, lest what cannot be done is tried without end.
+const REST = 1000;
 
 /** Calls `due` at the earliest of the moments that `next` gives, and again after that. */
-export class Alarm {
-  #next;
-  #due;
-  #clock;
-  #timer;
+export function alarm(clock, next, due) {
+  let timer;
+  let isStopped;
+  let at = Infinity;
 
-  constructor(clock, next, due) {
-    this.#clock = clock;
-    this.#next = next;
-    this.#due = due;
-  }
+  const set = (moment, least) => {
+    clearTimeout(timer);
+    at = moment;
+    if (isStopped || at === Infinity) return;
+    timer = setTimeout(ring, Math.min(Math.max(at - clock(), least), LONGEST));
+    timer.unref?.();
+  };
 
-  /** To be called whenever the earliest moment may have changed. */
-  set() {
-    clearTimeout(this.#timer);
-    const at = this.#next();
-    if (at === null) return;
-    this.#timer = setTimeout(() => this.#ring(), Math.min(Math.max(at - this.#clock(), 0), LONGEST));
-    this.#timer.unref?.();
-  }
-
-  stop() {
-    clearTimeout(this.#timer);
-  }
-
-  async #ring() {
+  const ring = async () => {
     // A clock that was set back, or a wait longer than a timer: not yet.
-    const at = this.#next();
-    if (at !== null && at <= this.#clock()) await this.#due().catch(() => {});
-    this.set();
-  }
-}
+    if (at <= clock()) await due().catch(() => {});
+    set(next(), REST);
+  };
 
-/** The earliest of these moments; null if there is none. */
-export function earliest(moments) {
-  let first = null;
-  for (const at of moments) if (at !== null && (first === null || at < first)) first = at;
-  return first;
+  return {
+    /** To be called with every new moment. */
+    by(moment) {
+      if (moment < at) set(moment, 0);
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }

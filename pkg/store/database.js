@@ -1,77 +1,86 @@
-// The database: what is stored where, and what becomes of it when another tab wants it.
+// The database: what is stored where, how it is read and written, and what becomes of it when another tab wants it.
 import { openDB } from "idb";
 import { CountersignError } from "../error.js";
-import { lifecycleOf } from "./engine.js";
 
-/** The form of the database. One of an unknown later form is left as it is. */
-const SCHEMA = 1;
+/** The form of the database. One of a later form is left as it is. */
+const VERSION = 1;
 
 /**
  * Opens the database.
  *
- * - `sessions`: a record for each, `{ id, lifecycle, session, seq, base, version, origin, unconfirmed, label }`
- * - `rows`: what lists show of each
+ * - `sessions`: a record for each, `{ id, lifecycle, session, seq, changes, version, origin, label }`, where `changes` were
+ *   decided here since its server's last snapshot
+ * - `rows`: what lists show of each; `{ id, position }` of one that is there no more
  * - `entries`: what happened, by `position`
- * - `removed`: `{ id, position }` of what is there no more
  */
 export async function openDatabase(name, { onBlocked, onClosed }) {
-  if (typeof indexedDB === "undefined") throw typed({ name: "SecurityError", message: "there is no IndexedDB" });
   try {
-    return await openDB(name, SCHEMA, {
+    return await openDB(name, VERSION, {
       upgrade(db) {
         const sessions = db.createObjectStore("sessions", { keyPath: "id" });
         sessions.createIndex("parent", "session.parentUid");
         const rows = db.createObjectStore("rows", { keyPath: "id" });
         rows.createIndex("updated", ["updated", "id"]);
+        rows.createIndex("position", "position");
         const entries = db.createObjectStore("entries", { keyPath: "position", autoIncrement: true });
         entries.createIndex("session", ["id", "seq"], { unique: true });
         entries.createIndex("command", ["id", "commandId"], { unique: true });
-        const removed = db.createObjectStore("removed", { keyPath: "id" });
-        removed.createIndex("position", "position");
       },
-      blocked: (held) => onBlocked?.(held),
+      blocked: onBlocked,
       // Another tab wants to upgrade or delete it, and would wait for ever.
-      blocking(_held, _wanted, event) {
-        event.target.close();
-        onClosed("versionchange");
-      },
+      blocking: () => onClosed("versionchange"),
       terminated: () => onClosed("terminated"),
     });
   } catch (cause) {
-    throw typed(cause);
+    // Above all where there is no IndexedDB.
+    throw typed(cause, UNAVAILABLE);
   }
 }
 
+/**
+ * How a database is read and written: in transactions of all its stores. Whoever works in one gets them, with the engine and
+ * the time. Once it resolves all of it is durable; else nothing is.
+ */
+export function transactions(db, { engine, clock, durability }) {
+  const transact = async (mode, work) => {
+    let tx;
+    try {
+      tx = db.transaction(STORES, mode, { durability });
+      tx.done.catch(() => {});
+      const [sessions, rows, entries] = STORES.map((name) => tx.objectStore(name));
+      const answer = await work({ sessions, rows, entries, engine, now: clock() });
+      tx.commit();
+      await tx.done;
+      return answer;
+    } catch (cause) {
+      try {
+        tx?.abort();
+      } catch {
+        // It was over already.
+      }
+      throw typed(cause);
+    }
+  };
+  return { read: (work) => transact("readonly", work), write: (work) => transact("readwrite", work) };
+}
+
+const STORES = ["sessions", "rows", "entries"];
+
 /** The error that says what the browser's means for whoever asked. */
-export function typed(cause) {
+export function typed(cause, otherwise = []) {
   if (cause instanceof CountersignError) return cause;
-  const [code, message] = ERRORS[cause?.name] ?? [];
+  const [code, message] = ERRORS[cause?.name] ?? otherwise;
   return code ? new CountersignError(code, "", `${message}: ${cause.message}`, { cause }) : cause;
 }
 
-const CLOSED = ["store_closed", "the database is closed or was deleted; open the store again"];
+const CLOSED = ["store_closed", "closed or deleted: open it again"];
 const UNAVAILABLE = ["storage_unavailable", "nothing can be stored here"];
 const ERRORS = {
-  QuotaExceededError: ["quota_exceeded", "there is no more room, and nothing was written"],
-  VersionError: ["version_too_new", "the database is of a later version, and stays as it is"],
+  QuotaExceededError: ["quota_exceeded", "no room: nothing was written"],
+  VersionError: ["version_too_new", "made by a later version"],
   InvalidStateError: CLOSED,
   NotFoundError: CLOSED,
+  AbortError: CLOSED,
   SecurityError: UNAVAILABLE,
   UnknownError: UNAVAILABLE,
 };
-
-/** What the engine says of a stored record; one that it cannot read is named, and the others stay usable. */
-export function stored(engine, record, ask) {
-  const lifecycle = lifecycleOf(engine, record.lifecycle);
-  try {
-    return ask(lifecycle, record.session);
-  } catch (cause) {
-    try {
-      lifecycle.parse(record.session);
-    } catch {
-      const message = `the stored session \`${record.id}\` cannot be read: ${cause.message}`;
-      throw new CountersignError("corrupt_record", record.id, message, { cause });
-    }
-    throw cause;
-  }
-}

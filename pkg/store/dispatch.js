@@ -1,138 +1,98 @@
 // One command, in one transaction: decided by the engine, and either all of what follows is stored or nothing.
 import { CountersignError } from "../error.js";
-import { lifecycleOf } from "./engine.js";
+import { isWhole, lifecycleOf, stored } from "./engine.js";
 import { sessionAt } from "./history.js";
 import { append, forget, idOf, recordOf } from "./record.js";
 
 /** Decides a command on a stored session. Gives the decision, with the ids of descendants that were revoked with it. */
-export async function dispatch(tx, engine, asked) {
-  const { lifecycle, id, command, caller, now, expectedRevision, commandId } = asked;
+export async function dispatch(tx, asked) {
+  const { lifecycle, id, command, expectedRevision, commandId } = asked;
   const record = await recordOf(tx, id, lifecycle);
-  const known = commandId === undefined ? undefined : await commandOf(tx, id, commandId);
-  if (known) return recall(tx, engine, known, command);
-  const session = record?.session ?? null;
-  const revision = session?.revision ?? 0;
-  if (expectedRevision !== undefined && expectedRevision !== revision) return outdated(expectedRevision, revision);
-  const decision = lifecycleOf(engine, lifecycle).decide(session, await withParent(tx, command), { now, caller });
-  if (decision.outcome === "denied") return decision;
-  const entry = entryOf(engine, asked, decision);
-  if (decision.outcome === "noop") {
-    if (commandId !== undefined) await append(tx, engine, { ...record, seq: record.seq + 1 }, entry);
-    return decision;
+  const known = commandId === undefined ? undefined : await tx.entries.index("command").get([id, commandId]);
+  if (known) return recall(tx, known, command);
+  const revision = record.session?.revision ?? 0;
+  if ((expectedRevision ?? revision) !== revision) {
+    return denied("revision_conflict", `this requires revision ${expectedRevision}; it is ${revision}`, { revision });
   }
-  if (idOf(decision.session) !== id) {
-    throw new CountersignError("invalid_input", "id", `the command creates \`${idOf(decision.session)}\``);
-  }
-  if (decision.events.some(({ type }) => type === "session_forgotten")) {
+  const decision = decide(tx, record, { ...asked, command: await withParent(tx, command) });
+  const { outcome, session, events = [] } = decision;
+  if (outcome === "denied" || (outcome === "noop" && commandId === undefined)) return decision;
+  if (idOf(session) !== id)
+    throw new CountersignError("invalid_input", "id", `the command creates \`${idOf(session)}\``);
+  const types = events.map(({ type }) => type);
+  if (types.includes("session_forgotten")) {
     await forget(tx, id);
     return decision;
   }
-  const cascaded = await cascade(tx, engine, asked, decision);
-  await append(tx, engine, next(record, asked, decision), cascaded.length > 0 ? { ...entry, cascaded } : entry);
-  return withCascaded(decision, cascaded);
+  const cascaded = types.includes("outcome_declared") ? await cascade(tx, asked) : [];
+  return store(tx, record, asked, cascaded.length > 0 ? { ...decision, cascaded } : decision);
 }
 
-function next(record, { lifecycle, id }, { session }) {
-  const begun = record ?? {
-    id,
-    lifecycle,
-    seq: 0,
-    base: 0,
-    version: null,
-    origin: "local",
-    unconfirmed: false,
-    label: null,
-  };
-  return { ...begun, session, seq: begun.seq + 1, unconfirmed: begun.origin === "remote" };
+function decide(tx, record, { command, caller }) {
+  return stored(tx, record, (its, session) => its.decide(session, command, { now: tx.now, caller }));
 }
 
-function entryOf(engine, { command, caller, now, commandId }, decision) {
-  const { outcome, rule, events = [], warnings = [], code, message } = decision;
-  const entry = {
-    kind: "command",
-    at: now,
-    caller,
-    command,
-    outcome,
-    rule,
-    events,
-    warnings,
-    rulesHash: engine.rulesHash,
-  };
-  if (outcome === "noop") Object.assign(entry, { code, message });
+/** Writes an entry of what was decided, and the session as it is after it. */
+async function store(tx, record, { command, caller, commandId, label }, decision) {
+  const { session, ...answer } = decision;
+  const entry = { kind: "command", caller, command, events: [], warnings: [], ...answer };
   // An index holds only what has its key.
-  return commandId === undefined ? entry : { ...entry, commandId };
-}
-
-function commandOf(tx, id, commandId) {
-  return tx.objectStore("entries").index("command").get([id, commandId]);
+  if (commandId !== undefined) entry.commandId = commandId;
+  const changes = record.changes + (answer.outcome === "allowed" ? 1 : 0);
+  await append(tx, { ...record, session, changes, label: label ?? record.label }, entry);
+  return decision;
 }
 
 /** The answer that was given to the command of that id; with another content it is a conflict. */
-async function recall(tx, engine, entry, command) {
+async function recall(tx, entry, command) {
   if (inOrder(entry.command) !== inOrder(command)) {
     return denied("id_conflict", "a command of this id had another content");
   }
   const { outcome, rule, code, message, events, warnings, cascaded } = entry;
-  const session = await sessionAt(tx, engine, entry.id, entry.seq);
-  return outcome === "noop"
-    ? { outcome, rule, code, message, session }
-    : withCascaded({ outcome, rule, events, session, warnings }, cascaded);
-}
-
-function withCascaded(decision, cascaded) {
-  return cascaded?.length > 0 ? { ...decision, cascaded } : decision;
+  const session = await sessionAt(tx, entry.id, entry.seq);
+  if (outcome === "noop") return { outcome, rule, code, message, session };
+  return { outcome, rule, events, session, warnings, ...(cascaded && { cascaded }) };
 }
 
 /** The same text for the same content, in whatever order its keys are. */
 function inOrder(value) {
-  const sorted = (_key, inner) => (isObject(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner);
-  return JSON.stringify(value, sorted);
+  return JSON.stringify(value, (_key, inner) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort())
+      : inner,
+  );
 }
 
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function outdated(expected, revision) {
-  const message = `this requires revision ${expected}; it is ${revision}`;
-  return { ...denied("revision_conflict", message), revision };
-}
-
-function denied(code, message) {
+function denied(code, message, more) {
   const unmet = [{ guard: code, code, message, input: null }];
-  return { outcome: "denied", code, message, rule: null, unmet, possibleIn: [] };
+  return { outcome: "denied", code, message, rule: null, unmet, possibleIn: [], ...more };
 }
 
 /** A session that is delegated is judged beside the one that delegates it; one that is not stored comes with the command. */
 async function withParent(tx, command) {
   const uid = command?.parentUid;
-  if (typeof uid !== "string") return command;
-  const parent = await tx.objectStore("sessions").get(uid);
+  const parent = typeof uid === "string" && (await tx.sessions.get(uid));
   return parent ? { ...command, parent: parent.session } : command;
 }
 
 /** Revokes the descendants of a session that declared its outcome, as far as the engine says so. */
-async function cascade(tx, engine, { id, lifecycle, now }, { events }) {
-  if (!events.some(({ type }) => type === "outcome_declared")) return [];
-  const records = new Map();
-  const open = [id];
-  while (open.length > 0) {
-    const children = await tx.objectStore("sessions").index("parent").getAll(open.pop());
-    for (const child of children.filter((child) => child.lifecycle === lifecycle && !records.has(child.id))) {
-      records.set(child.id, child);
-      open.push(child.id);
-    }
+async function cascade(tx, { id, lifecycle }) {
+  const its = lifecycleOf(tx, lifecycle);
+  const records = new Map([[id]]);
+  // What is found on the way is looked through as well.
+  for (const [uid] of records) {
+    const children = await tx.sessions.index("parent").getAll(uid);
+    for (const child of children) if (!records.has(child.id)) records.set(child.id, child);
   }
   records.delete(id);
-  const sessions = [...records.values()].map(({ session }) => session);
+  const sessions = [...records.values()].map(({ session }) => session).filter((session) => isWhole(its, session));
   const revoked = [];
-  for (const uid of lifecycleOf(engine, lifecycle).cascade(sessions, id)) {
-    const asked = { lifecycle, id: uid, command: { type: "revoke", source: "parent" }, caller: "SYSTEM", now };
+  for (const uid of its.cascade(sessions, id)) {
+    const asked = { command: { type: "revoke", source: "parent" }, caller: "SYSTEM" };
     const record = records.get(uid);
-    const decision = lifecycleOf(engine, lifecycle).decide(record.session, asked.command, asked);
+    const decision = decide(tx, record, asked);
     if (decision.outcome !== "allowed") continue;
-    await append(tx, engine, next(record, asked, decision), entryOf(engine, asked, decision));
+    await store(tx, record, asked, decision);
     revoked.push(uid);
   }
   return revoked;

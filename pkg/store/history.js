@@ -1,42 +1,26 @@
 // What happened to a session, entry by entry.
 import { CountersignError } from "../error.js";
 import { lifecycleOf } from "./engine.js";
-import { append, dropEntries, recordOf } from "./record.js";
-
-/** All entries of a session, the oldest first. */
-export function entriesOf(tx, id, last) {
-  const range = IDBKeyRange.bound([id], [id, last ?? []]);
-  return tx.objectStore("entries").index("session").getAll(range);
-}
+import { append, dropEntries, entriesOf, recordOf } from "./record.js";
 
 /** The session as it was after the entry of that number; null before the first. */
-export async function sessionAt(tx, engine, id, seq) {
+export async function sessionAt(tx, id, seq) {
   const record = await recordOf(tx, id);
-  const entries = await entriesOf(tx, id, seq);
-  const base = entries.findLastIndex(({ kind }) => kind === "snapshot");
-  const begin = base < 0 ? null : entries[base].session;
-  return record ? replay(engine, record.lifecycle, entries.slice(base + 1), begin) : null;
+  return record.session && replay(tx, record.lifecycle, await entriesOf(tx, id, seq));
 }
 
-/** The session that entries give; a snapshot among them starts anew. */
-export function replay(engine, lifecycle, entries, begin = null) {
-  return lifecycleOf(engine, lifecycle).replay(
-    entries.flatMap(({ events }) => events ?? []),
-    begin,
-  );
+/** The session that entries give: from the last snapshot among them on. */
+export function replay(tx, lifecycle, entries) {
+  const base = entries.findLastIndex(({ kind }) => kind === "snapshot");
+  const events = entries.slice(base + 1).flatMap(({ events }) => events);
+  return lifecycleOf(tx, lifecycle).replay(events, entries[base]?.session ?? null);
 }
 
 /** Replaces the entries of a session by one that holds it as it is. */
-export async function compact(tx, engine, id, now) {
+export async function compact(tx, id) {
   const record = await recordOf(tx, id);
-  if (!record) throw new CountersignError("unknown_session", "id", `there is no session \`${id}\``);
+  if (!record.session) throw new CountersignError("unknown_session", "id", `there is no session \`${id}\``);
   await dropEntries(tx, id);
   const { session, version } = record;
-  const seq = record.seq + 1;
-  await append(
-    tx,
-    engine,
-    { ...record, seq, base: seq },
-    { kind: "snapshot", at: now, session, version, rulesHash: engine.rulesHash },
-  );
+  await append(tx, record, { kind: "snapshot", session, version, warnings: [] });
 }

@@ -3,12 +3,13 @@ import { CountersignError } from "../error.js";
 import { lifecycleOf } from "./engine.js";
 
 /** Reads one payload or a list of them: `[{ lifecycle, session, warnings, version, label } | { error }]`. */
-export function read(engine, json, { lifecycle, more } = {}) {
+export async function read(engine, json, { lifecycle, more } = {}) {
   const name = lifecycle ?? engine.detect(json);
-  if (!name) throw new CountersignError("invalid_input", "", "no known vendor's payload: say its `lifecycle`");
-  const asked = lifecycleOf(engine, name);
+  if (!name) throw new CountersignError("invalid_input", "", "unknown payload: say its `lifecycle`");
+  const asked = lifecycleOf({ engine }, name);
   const items = itemsOf(json);
-  const found = items ? asked.fromApiList(json, more) : [attempt(() => asked.fromApi(json, more))];
+  const one = async () => asked.fromApi(json, more);
+  const found = items ? asked.fromApiList(json, more) : [await one().catch((error) => ({ error }))];
   return found.map((item, at) => (item.error ? item : { ...item, lifecycle: name, ...told(items?.[at] ?? json) }));
 }
 
@@ -26,12 +27,4 @@ function told(item) {
     version: version >= 0 ? version : null,
     label: typeof payload?.intent === "string" ? payload.intent : undefined,
   };
-}
-
-function attempt(read) {
-  try {
-    return read();
-  } catch (error) {
-    return { error };
-  }
 }

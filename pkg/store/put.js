@@ -1,54 +1,43 @@
 // A session as its server has it, which takes the place of what was decided here.
 import { CountersignError } from "../error.js";
-import { lifecycleOf } from "./engine.js";
+import { lifecycleOf, stored } from "./engine.js";
 import { append, idOf, recordOf } from "./record.js";
 
 /**
- * Stores an authoritative snapshot, whose `version` is null if its server tells none, unless it is no newer than the one before. What was decided here since then stays in the
- * history and is not applied again, which the answer warns of.
+ * Stores an authoritative snapshot, whose `version` is null if its server tells none, unless it is no newer than the one
+ * before. What was decided here since then stays in the history and is not applied again, which the answer warns of.
  */
-export async function put(tx, engine, { lifecycle, session: given, version: told, local, label, now }) {
-  if (told !== null && (!Number.isSafeInteger(told) || told < 0)) {
+export async function put(tx, { lifecycle, session: given, version: told, local, label }) {
+  if (told !== null && !(Number.isSafeInteger(told) && told >= 0)) {
     throw new CountersignError("invalid_input", "version", `\`version\` is ${told}, expected an integer from 0`);
   }
-  const parsed = lifecycleOf(engine, lifecycle).parse(given);
+  const parsed = lifecycleOf(tx, lifecycle).parse(given);
   const id = idOf(parsed);
   const record = await recordOf(tx, id, lifecycle);
+  const { session: held, changes } = record;
+  // What a later version wrote stays as it is.
+  if (held?.schema > parsed.schema) stored(tx, record, (its) => its.parse(held));
+  const before = record.version ?? -1;
   // A payload without a version is newer if it says something else.
-  if (record && told === null && isAlike(record.session, parsed)) return noop("older_version", record.session);
-  const version = told ?? (record?.version ?? -1) + 1;
-  if (record && record.version !== null && version <= record.version) return noop("older_version", record.session);
-  const removed = record ? undefined : await tx.objectStore("removed").get(id);
-  if (removed) return noop("removed", null);
-  const session = { ...parsed, revision: (record?.session.revision ?? 0) + 1 };
-  const seq = (record?.seq ?? 0) + 1;
-  const warnings = record && record.seq > record.base ? [replaced(record)] : [];
-  const next = {
-    id,
-    lifecycle,
-    session,
-    seq,
-    base: seq,
-    version,
-    origin: local ? "local" : "remote",
-    unconfirmed: false,
-  };
-  const entry = { kind: "snapshot", at: now, session, version, warnings, rulesHash: engine.rulesHash };
-  await append(tx, engine, { ...next, label: label ?? record?.label ?? null }, entry);
+  if (held && (told === null ? isAlike(held, parsed) : told <= before)) return { ...OLDER, session: held };
+  if (!held && (await tx.rows.get(id))) return { ...REMOVED, session: null };
+  const version = told ?? before + 1;
+  const session = { ...parsed, revision: (held?.revision ?? 0) + 1 };
+  const warnings = changes > 0 ? [replaced(changes)] : [];
+  const origin = local ? "local" : "remote";
+  const next = { ...record, session, changes: 0, version, origin, label: label ?? record.label };
+  await append(tx, next, { kind: "snapshot", session, version, warnings });
   return { outcome: "stored", session, warnings };
 }
 
-function isAlike(one, other) {
-  return JSON.stringify({ ...one, revision: 0 }) === JSON.stringify({ ...other, revision: 0 });
+function isAlike(held, other) {
+  return JSON.stringify({ ...other, revision: held.revision }) === JSON.stringify(held);
 }
 
-function noop(code, session) {
-  return { outcome: "noop", code, message: NOOPS[code], session };
-}
+const OLDER = { outcome: "noop", code: "older_version", message: "this version or a later one is stored" };
+const REMOVED = { outcome: "noop", code: "removed", message: "the session was removed" };
 
-const NOOPS = { older_version: "one of this version or a later one is stored", removed: "the session was removed" };
-
-function replaced({ seq, base }) {
-  const message = `${seq - base} entries were decided here since the last snapshot, and are not applied again`;
+function replaced(changes) {
+  const message = `${changes} changes made here are not applied again`;
   return { code: "local_changes_replaced", message, input: null };
 }

@@ -1,27 +1,28 @@
 // Which rows a list shows, and in which order.
+import { CountersignError } from "../error.js";
+import { renewed } from "./rows.js";
 
-/** The rows that a query means, in its order, from behind `after`, at most `limit`. */
-export function listed(rows, query = {}) {
-  const { order = "updated", after, limit = Number.POSITIVE_INFINITY } = query;
-  const found = [...rows].filter((row) => isMeant(row, query)).sort(ORDERS[order]);
-  const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1;
-  return found.slice(start, start + limit);
+/** The rows that a query means, in its order. */
+export function listed(rows, query) {
+  return [...rows].filter((row) => isMeant(row, query)).sort(inOrderOf(query));
+}
+
+/** Of the rows that a query means those from behind `after`, at most `limit`. */
+export function pageOf(rows, { after, limit = Infinity }) {
+  const start = after === undefined ? 0 : rows.findIndex(({ id }) => id === after) + 1;
+  return rows.slice(start, start + limit);
 }
 
 /** The first of them, from the database: what is shown until all rows are in. */
 export async function firstPage(tx, query) {
   const found = [];
-  let cursor = await tx.objectStore("rows").index("updated").openCursor(null, "prev");
+  let cursor = await tx.rows.index("updated").openCursor(null, "prev");
   while (cursor && found.length < query.limit) {
-    if (isMeant(cursor.value, query)) found.push(cursor.value);
+    const row = await renewed(tx, cursor.value);
+    if (isMeant(row, query)) found.push(row);
     cursor = await cursor.continue();
   }
   return found;
-}
-
-/** Whether the database has the first page of a query in its order. */
-export function hasFirstPage({ order = "updated", after, limit } = {}) {
-  return order === "updated" && after === undefined && limit !== undefined;
 }
 
 /** How many rows there are, by what filters ask for. */
@@ -36,22 +37,27 @@ export function counted(rows) {
 }
 
 export function isMeant(row, { lifecycle, display, attention, waiting, parent, text }) {
-  const is = (wanted, found) =>
-    wanted === undefined || (Array.isArray(wanted) ? wanted.includes(found) : wanted === found);
+  const is = (wanted, found) => wanted === undefined || [wanted].flat().includes(found);
   return (
     is(lifecycle, row.lifecycle) &&
     is(display, row.display) &&
     is(attention, row.attention) &&
     is(parent, row.parent) &&
-    (waiting === undefined || waiting === row.waiting > 0) &&
+    is(waiting, row.waiting > 0) &&
     (text === undefined || `${row.id}\n${row.label}`.toLowerCase().includes(text.toLowerCase()))
   );
 }
 
-const byId = (one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
-
-const ORDERS = {
-  /** The newest first. */
-  updated: (one, other) => other.updated - one.updated || byId(other, one),
-  id: byId,
-};
+/** How two rows stand in the order of a query: by a key, downwards behind a `-`, what has none last, and by id. */
+export function inOrderOf({ order = "-updated" }) {
+  const key = order.replace("-", "");
+  const sign = key === order ? 1 : -1;
+  const none = sign * Infinity;
+  const compare = (one, other) => (one < other ? -sign : one > other ? sign : 0);
+  return (one, other) => {
+    if (one[key] === undefined) {
+      throw new CountersignError("invalid_input", "order", `\`order\` is ${order}, expected a key of the rows`);
+    }
+    return compare(one[key] ?? none, other[key] ?? none) || compare(one.id, other.id);
+  };
+}

@@ -2,13 +2,11 @@
 import { CountersignError } from "../error.js";
 import { rowOf } from "./rows.js";
 
-/** The stores that a change writes to. */
-export const WRITTEN = ["sessions", "rows", "entries", "removed"];
-
-/** The record of the session, if there is one; of another lifecycle it is nonsense. */
+/** The record of the session, one without a session if there is none; of another lifecycle it is nonsense. */
 export async function recordOf(tx, id, lifecycle) {
-  const record = await tx.objectStore("sessions").get(id);
-  if (record && lifecycle !== undefined && record.lifecycle !== lifecycle) {
+  const none = { id, lifecycle, session: null, seq: 0, changes: 0, version: null, origin: "local", label: null };
+  const record = (await tx.sessions.get(id)) ?? none;
+  if (lifecycle !== undefined && record.lifecycle !== lifecycle) {
     throw new CountersignError("invalid_input", "lifecycle", `\`${id}\` is ${record.lifecycle}`);
   }
   return record;
@@ -20,29 +18,38 @@ export function idOf(session) {
 }
 
 /** Writes an entry, and the session and its row as they are after it. */
-export async function append(tx, engine, record, entry) {
+export async function append(tx, record, entry) {
   const { id, seq } = record;
-  const position = await tx.objectStore("entries").add({ ...entry, id, seq });
-  await tx.objectStore("sessions").put(record);
-  const row = rowOf(engine, record, entry.at, { position, updated: entry.at });
-  await tx.objectStore("rows").put(row);
-  return position;
+  const next = { ...record, seq: seq + 1 };
+  const added = { ...entry, id, seq: next.seq, at: tx.now, rulesHash: tx.engine.rulesHash };
+  await write(tx, next, await tx.entries.add(added), tx.now);
+}
+
+/** Writes a session, and its row. */
+export function write(tx, record, position, updated) {
+  return Promise.all([tx.sessions.put(record), tx.rows.put(rowOf(tx, record, { position, updated }))]);
+}
+
+/** All entries of a session up to that number, the oldest first. */
+export function entriesOf(tx, id, last) {
+  return tx.entries.index("session").getAll(range(id, last));
 }
 
 /** Removes the entries of a session. */
 export async function dropEntries(tx, id) {
-  const entries = tx.objectStore("entries");
-  const keys = await entries.index("session").getAllKeys(IDBKeyRange.bound([id], [id, []]));
-  for (const key of keys) entries.delete(key);
+  const keys = await tx.entries.index("session").getAllKeys(range(id));
+  await Promise.all(keys.map((key) => tx.entries.delete(key)));
 }
 
-/** Removes all of a session. What is left tells the other tabs, and turns away a late snapshot. */
+function range(id, last = []) {
+  return IDBKeyRange.bound([id], [id, last]);
+}
+
+/** Removes all of a session. What is left in place of its row tells the other tabs, and turns away a late snapshot. */
 export async function forget(tx, id) {
   // A position of its own, so that whoever catches up sees it.
-  const position = await tx.objectStore("entries").add({ id, seq: 0 });
+  const position = await tx.entries.add({ id, seq: 0 });
   await dropEntries(tx, id);
-  tx.objectStore("sessions").delete(id);
-  tx.objectStore("rows").delete(id);
-  await tx.objectStore("removed").put({ id, position });
-  return position;
+  await tx.sessions.delete(id);
+  await tx.rows.put({ id, position });
 }

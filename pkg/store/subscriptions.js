@@ -1,85 +1,72 @@
 // Who is told what, and what each was told last.
-import { isMeant, listed } from "./query.js";
+import { inOrderOf, isMeant, listed, pageOf } from "./query.js";
 
-/** Subscribers of a session, by its id, or of a list, by its query. */
-export class Subscriptions {
-  #feed;
-  #read;
-  #of = new Map();
-  #isClosed = false;
-  #asked = 0;
+/** Subscribers of a session, by its id, or of a list, by its query. `shown` is what one of a session is told. */
+export function subscriptionsOf(feed, shown) {
+  const all = new Map();
+  let last = 0;
+  let closed;
 
-  constructor(feed, read) {
-    this.#feed = feed;
-    this.#read = read;
-  }
-
-  add(what, listener) {
-    const key = keyOf(what);
-    const entry = this.#of.get(key) ?? { what, listeners: new Set(), last: undefined };
-    this.#of.set(key, entry);
-    entry.listeners.add(listener);
-    if (entry.last === undefined) this.#refresh(entry).catch(() => {});
-    else queueMicrotask(() => entry.listeners.has(listener) && tell(listener, entry.last));
-    return () => {
-      entry.listeners.delete(listener);
-      if (entry.listeners.size === 0 && this.#of.get(key) === entry) this.#of.delete(key);
-    };
-  }
-
-  /** What a subscriber last received, the same reference until it changes. */
-  snapshot(what) {
-    return this.#of.get(keyOf(what))?.last;
-  }
-
-  /** After these sessions changed. */
-  async changed(ids) {
-    const concerned = [...this.#of.values()].filter((entry) => isConcerned(entry, ids, this.#feed().rows));
-    await Promise.all(concerned.map((entry) => this.#refresh(entry)));
-  }
-
-  close(why) {
-    for (const { listeners } of this.#of.values()) for (const listener of listeners) tell(listener, { closed: why });
-    this.#of.clear();
-    this.#isClosed = true;
-  }
-
-  async #refresh(entry) {
+  const refresh = async (entry, ids) => {
+    const asked = ++last;
     const { what } = entry;
-    if (typeof what !== "string") {
-      await this.#feed().ready;
-      return this.#tell(entry, listed(this.#feed().rows.values(), what));
-    }
-    const asked = ++this.#asked;
-    const found = await this.#read(what);
+    const value = await (isId(what) ? shown(what) : page(entry, ids)).catch((error) => ({ error }));
     // Two reads may overtake each other: nobody is shown an older revision than before.
-    if (asked < (entry.asked ?? 0)) return;
+    if (closed || asked < entry.asked || value === entry.last) return;
     entry.asked = asked;
-    this.#tell(entry, found);
-  }
-
-  #tell(entry, value) {
-    if (this.#isClosed) return;
     entry.last = value;
-    for (const listener of entry.listeners) tell(listener, value);
-  }
+    for (const told of entry.listeners) told(value);
+  };
+
+  const page = async (entry, ids) => {
+    await feed.ready;
+    entry.rows = relisted(feed.rows, entry, ids);
+    const rows = pageOf(entry.rows, entry.what);
+    // What changed on another page is no news.
+    return entry.last?.length === rows.length && rows.every((row, at) => row === entry.last[at]) ? entry.last : rows;
+  };
+
+  return {
+    add(what, listener) {
+      const key = JSON.stringify(what);
+      if (!all.has(key)) all.set(key, { what, listeners: new Set(), asked: 0 });
+      const entry = all.get(key);
+      const told = (value) => tell(listener, value);
+      entry.listeners.add(told);
+      if (entry.last === undefined && !closed) refresh(entry, new Set());
+      else queueMicrotask(() => entry.listeners.has(told) && told(closed ?? entry.last));
+      return () => {
+        entry.listeners.delete(told);
+        if (entry.listeners.size === 0 && all.get(key) === entry) all.delete(key);
+      };
+    },
+
+    /** What a subscriber last received, the same reference until it changes. */
+    snapshot: (what) => all.get(JSON.stringify(what))?.last,
+
+    /** After these sessions changed. */
+    changed(ids) {
+      const concerned = [...all.values()].filter(({ what }) => !isId(what) || ids.has(what));
+      return Promise.all(concerned.map((entry) => refresh(entry, ids)));
+    },
+
+    close(why) {
+      closed = why;
+      for (const { listeners } of all.values()) for (const told of listeners) told(why);
+    },
+  };
 }
 
-function keyOf(what) {
-  return typeof what === "string" ? `id ${what}` : `query ${JSON.stringify(what)}`;
+function isId(what) {
+  return typeof what === "string";
 }
 
-function isConcerned({ what, last }, ids, rows) {
-  if (typeof what === "string") return ids.has(what);
-  const shown = new Set(last?.map(({ id }) => id));
-  return [...ids].some((id) => shown.has(id) || (rows.has(id) && isMeant(rows.get(id), what)));
-}
-
-function report(error) {
-  if (typeof reportError === "function") return reportError(error);
-  queueMicrotask(() => {
-    throw error;
-  });
+/** All rows that a query means, in its order: those of the sessions that changed are put in anew. */
+function relisted(all, { what, rows }, ids) {
+  if (!rows) return listed(all.values(), what);
+  const changed = [...ids].map((id) => all.get(id)).filter((row) => row && isMeant(row, what));
+  // Nearly in order already, which makes this quick.
+  return [...rows.filter(({ id }) => !ids.has(id)), ...changed].sort(inOrderOf(what));
 }
 
 function tell(listener, value) {
@@ -87,6 +74,6 @@ function tell(listener, value) {
     listener(value);
   } catch (error) {
     // One that throws hurts nobody else, and is not lost.
-    report(error);
+    (globalThis.reportError ?? console.error)(error);
   }
 }

@@ -1,76 +1,71 @@
 // All sessions as lines of JSON, out and in: a line for each, with its whole history.
 import { CountersignError } from "../error.js";
 import { lifecycleOf } from "./engine.js";
-import { entriesOf, replay } from "./history.js";
-import { dropEntries } from "./record.js";
-import { rowOf } from "./rows.js";
+import { replay } from "./history.js";
+import { dropEntries, entriesOf, idOf, write } from "./record.js";
 
 /** How many sessions are written in one transaction. */
 const BATCH = 500;
 
 /** The line of a session: its record, and its entries without their places in this database. */
 export async function lineOf(tx, id) {
-  const [record, entries] = await Promise.all([tx.objectStore("sessions").get(id), entriesOf(tx, id)]);
-  return record && JSON.stringify({ ...record, entries: entries.map(({ position, ...entry }) => entry) });
+  const [record, entries] = await Promise.all([tx.sessions.get(id), entriesOf(tx, id)]);
+  return record ? `${JSON.stringify({ ...record, entries: entries.map(unplaced) })}\n` : "";
+}
+
+function unplaced({ position, ...entry }) {
+  return entry;
 }
 
 /** Reads the lines, and holds each against what the engine makes of its history; nothing is written. */
-export async function* verified(engine, blob) {
+export async function* verified(tx, blob) {
   let number = 0;
   for await (const line of lines(blob)) {
     number++;
-    if (line.trim() === "") continue;
+    if (!line.trim()) continue;
     try {
-      yield recordIn(engine, JSON.parse(line));
+      yield recordIn(tx, JSON.parse(line));
     } catch (cause) {
-      const line = `line ${number}`;
-      throw new CountersignError(cause.code ?? "corrupt_record", line, `${line}: ${cause.message}`, { cause });
+      const where = `line ${number}`;
+      throw new CountersignError(cause.code ?? "corrupt_record", where, `${where}: ${cause.message}`, { cause });
     }
   }
 }
 
-function recordIn(engine, { entries, ...record }) {
-  const lifecycle = lifecycleOf(engine, record.lifecycle);
-  const session = lifecycle.parse(record.session);
-  const base = entries.findLastIndex(({ kind }) => kind === "snapshot");
-  const begin = base < 0 ? null : lifecycle.parse(entries[base].session);
-  const found = replay(engine, record.lifecycle, entries.slice(base + 1), begin);
+function recordIn(tx, { id, lifecycle, session: given, seq, changes, version, origin, label, entries: all }) {
+  const session = lifecycleOf(tx, lifecycle).parse(given);
+  const entries = all.map(unplaced);
+  const first = entries[0].seq;
   const isWhole =
-    entries.every(({ id, seq }, at) => id === record.id && seq === entries[0].seq + at) &&
-    entries.at(-1)?.seq === record.seq;
-  if (!isWhole || JSON.stringify(found) !== JSON.stringify(session)) {
-    throw new CountersignError(
-      "corrupt_record",
-      "entries",
-      `the history of \`${record.id}\` does not give its session`,
-    );
+    idOf(session) === id &&
+    [seq, changes, version ?? 0, ...entries.map(({ at }) => at)].every(Number.isSafeInteger) &&
+    ["local", "remote"].includes(origin) &&
+    typeof (label ?? "") === "string" &&
+    entries.every((entry, at) => entry.id === id && entry.seq === first + at) &&
+    entries.at(-1).seq === seq;
+  if (!isWhole || JSON.stringify(replay(tx, lifecycle, entries)) !== JSON.stringify(session)) {
+    throw new CountersignError("corrupt_record", "entries", `the history of \`${id}\` does not give its session`);
   }
-  return { record: { ...record, session }, entries };
+  return { record: { id, lifecycle, session, seq, changes, version, origin, label }, entries };
 }
 
-/** Writes whole sessions in batches; one that is there with the same history, or a longer one, stays as it is. */
-export async function write(records, engine, now, transact) {
-  let batch = [];
-  const flush = async () => {
-    if (batch.length > 0) await transact((tx) => Promise.all(batch.map((item) => store(tx, engine, now, item))));
-    batch = [];
-  };
-  for await (const item of records) {
-    batch.push(item);
-    if (batch.length === BATCH) await flush();
-  }
-  await flush();
+/** Works on groups of whole sessions, one after the other. */
+export async function inBatches(items, work) {
+  const batch = [];
+  for await (const item of items) if (batch.push(item) === BATCH) await work(batch.splice(0));
+  if (batch.length > 0) await work(batch);
 }
 
-async function store(tx, engine, now, { record, entries }) {
-  const held = await tx.objectStore("sessions").get(record.id);
-  if (held && held.seq >= record.seq) return;
-  const store = tx.objectStore("entries");
-  await dropEntries(tx, record.id);
-  let position;
-  for (const entry of entries) position = await store.add(entry);
-  await tx.objectStore("sessions").put(record);
-  await tx.objectStore("rows").put(rowOf(engine, record, now, { position, updated: entries.at(-1).at }));
+/** Writes a session unless it is there already. Gives its id if it is there with another history, which stays. */
+export async function take(tx, { record, entries }) {
+  const { id, seq } = record;
+  const held = new Map((await entriesOf(tx, id)).map((entry) => [entry.seq, JSON.stringify(unplaced(entry))]));
+  const shared = entries.filter((entry) => held.has(entry.seq));
+  const isSame = shared.length > 0 && shared.every((entry) => JSON.stringify(entry) === held.get(entry.seq));
+  if (held.size > 0 && !(isSame && !held.has(seq))) return !isSame && id;
+  await dropEntries(tx, id);
+  const positions = await Promise.all(entries.map((entry) => tx.entries.add(entry)));
+  await write(tx, record, positions.at(-1), entries.at(-1).at);
 }
 
 async function* lines(blob) {

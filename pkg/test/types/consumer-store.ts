@@ -41,7 +41,7 @@ await openStore({ name: "runs", clock: () => new Date() });
 const create = { type: "create", id: "run-7", agentId: "billing" } as const;
 const decision = await store.dispatch("reversible", "run-7", create);
 await store.dispatch("reversible", "run-7", { type: "complete" }, { caller: "AGENT", commandId: "c-1" });
-await store.dispatch("interactive", "talk", { type: "archive" }, { expectedRevision: 3 });
+await store.dispatch("interactive", "talk", { type: "archive" }, { expectedRevision: 3, label: "refunds" });
 const child = { type: "create", uid: "b", agent: "a", task: "t", harness: "h", authority: [] } as const;
 declare const parent: delegated.Session;
 await store.dispatch("delegated", "b", child);
@@ -139,9 +139,13 @@ await store.list();
 const counts: Counts = await store.counts();
 (counts.attention.needs_human ?? 0) + counts.all;
 counts.display.AWAITING_APPROVAL satisfies number | undefined;
-for (const { id, events } of await store.outstanding()) {
-  for (const event of events) if (event.type === "action_cleared") [id, event.actionId] satisfies string[];
+for (const found of await store.outstanding()) {
+  if ("error" in found) same<typeof found.error, CountersignError>(true);
+  else
+    for (const event of found.events)
+      if (event.type === "action_cleared") [found.id, event.actionId] satisfies string[];
 }
+await store.list({ order: "-waiting" });
 // @ts-expect-error no such attention
 await store.list({ attention: "sleepy" });
 // @ts-expect-error no such display
@@ -155,7 +159,8 @@ if (rows[0]) rows[0].label = "mine";
 
 const stop: () => void = store.subscribe<"reversible">("run-7", (shown) => {
   if (shown === null) return;
-  if ("closed" in shown) return void (shown.closed satisfies "versionchange" | "terminated");
+  if ("closed" in shown) return void (shown.closed satisfies "close" | "versionchange" | "terminated");
+  if ("error" in shown) return void (shown.error.code satisfies string);
   same<typeof shown.session, reversible.Session>(true);
   shown.view.display satisfies reversible.Display;
 });
@@ -163,7 +168,8 @@ stop();
 store.subscribe({ waiting: true }, (rows) => {
   if (!("closed" in rows)) rows.map(({ label }) => label) satisfies string[];
 });
-store.snapshot("run-7")?.unconfirmed satisfies boolean | undefined;
+const shown = store.snapshot("run-7");
+if (shown && !("error" in shown)) shown.unconfirmed satisfies boolean;
 store.snapshot(query)?.length satisfies number | undefined;
 // @ts-expect-error the store may have been closed from outside
 store.subscribe(query, (rows) => rows.length);
@@ -174,10 +180,12 @@ store.snapshot(query)?.push(...rows);
 
 await store.remove("run-7");
 await store.clear();
-const { sessions } = await store.importAll(await store.exportAll(), {
+const { sessions, conflicts } = await store.importAll(await store.exportAll(), {
   onProgress: ({ verified, written }) => void (verified - written),
 });
 sessions satisfies number;
+conflicts satisfies string[];
+(await store.persist()) satisfies boolean;
 store.close();
 // @ts-expect-error exported is a Blob
 await store.importAll("{}");

@@ -120,7 +120,7 @@ const COMMON = [
 ];
 
 const STORE = [
-  ["a method too many", "close(): void;", "close(): void; persist(): Promise<boolean>;"],
+  ["a method too many", "close(): void;", "close(): void; vacuum(): Promise<boolean>;"],
   ["a method that is missing", "clear(): Promise<void>;", ""],
   ["a renamed field of rows", "readonly changesAt: number | null;", "readonly changes: number | null;"],
   ["a row that is always delegated", "readonly parent: string | null;", "readonly parent: string;"],
@@ -131,8 +131,8 @@ const STORE = [
   ],
   [
     "a snapshot that always has its version",
-    "readonly version: number | null;\n  /** Absent",
-    "readonly version: number;\n  /** Absent",
+    "readonly version: number | null;\n  /** What it",
+    "readonly version: number;\n  /** What it",
   ],
   ["a count that is missing", "lifecycle: { [name in LifecycleName]?: number };", ""],
   ["an answer that is missing", 'code: "removed";', 'code: "forgotten";'],
