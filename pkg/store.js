@@ -108,7 +108,10 @@ function storeOf(db, asked) {
     async importAll(blob, { onProgress } = {}) {
       let [sessions, written] = [0, 0];
       const conflicts = [];
-      for await (const _ of verified(asked, blob)) onProgress?.({ verified: ++sessions, written });
+      for await (const _ of verified(asked, blob)) {
+        sessions++;
+        onProgress?.({ verified: sessions, written });
+      }
       await inBatches(verified(asked, blob), async (batch) => {
         await write(async (tx) => {
           for (const item of batch) conflicts.push(await take(tx, item));

@@ -16,7 +16,6 @@ export function alarm(clock, next, due) {
     at = moment;
     if (isStopped || at === Infinity) return;
     timer = setTimeout(ring, Math.min(Math.max(at - clock(), least), LONGEST));
-    timer.unref?.();
   };
 
   const ring = async () => {

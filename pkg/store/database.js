@@ -2,29 +2,33 @@
 import { openDB } from "idb";
 import { CountersignError } from "../error.js";
 
-/** The form of the database. One of a later form is left as it is. */
-const VERSION = 1;
-
 /**
- * Opens the database.
+ * What makes each form of the database of the one before; their number is its version. One of a later version is left
+ * as it is.
  *
  * - `sessions`: a record for each, `{ id, lifecycle, session, seq, changes, version, origin, label }`, where `changes` were
  *   decided here since its server's last snapshot
  * - `rows`: what lists show of each; `{ id, position }` of one that is there no more
  * - `entries`: what happened, by `position`
  */
+const FORMS = [
+  (db) => {
+    const sessions = db.createObjectStore("sessions", { keyPath: "id" });
+    sessions.createIndex("parent", "session.parentUid");
+    const rows = db.createObjectStore("rows", { keyPath: "id" });
+    rows.createIndex("updated", ["updated", "id"]);
+    rows.createIndex("position", "position");
+    const entries = db.createObjectStore("entries", { keyPath: "position", autoIncrement: true });
+    entries.createIndex("session", ["id", "seq"], { unique: true });
+    entries.createIndex("command", ["id", "commandId"], { unique: true });
+  },
+];
+
 export async function openDatabase(name, { onBlocked, onClosed }) {
   try {
-    return await openDB(name, VERSION, {
-      upgrade(db) {
-        const sessions = db.createObjectStore("sessions", { keyPath: "id" });
-        sessions.createIndex("parent", "session.parentUid");
-        const rows = db.createObjectStore("rows", { keyPath: "id" });
-        rows.createIndex("updated", ["updated", "id"]);
-        rows.createIndex("position", "position");
-        const entries = db.createObjectStore("entries", { keyPath: "position", autoIncrement: true });
-        entries.createIndex("session", ["id", "seq"], { unique: true });
-        entries.createIndex("command", ["id", "commandId"], { unique: true });
+    return await openDB(name, FORMS.length, {
+      upgrade(db, from, _to, tx) {
+        for (const form of FORMS.slice(from)) form(db, tx);
       },
       blocked: onBlocked,
       // Another tab wants to upgrade or delete it, and would wait for ever.

@@ -8,10 +8,10 @@
  */
 export function feedOf(db, { onLoad, onChange }) {
   const rows = new Map();
+  let channel = new BroadcastChannel(`countersign:${db.name}`);
   let position = 0;
   let reading;
   let isAgain;
-  let channel;
 
   const take = (found) => {
     for (const row of found) {
@@ -71,11 +71,6 @@ export function feedOf(db, { onLoad, onChange }) {
 
   /** Settles once all rows are in. */
   feed.ready = load();
-  if (globalThis.BroadcastChannel) {
-    channel = new BroadcastChannel(`countersign:${db.name}`);
-    // A channel alone must not keep a process of Node alive.
-    channel.unref?.();
-    channel.onmessage = feed.catchUp;
-  }
+  channel.onmessage = feed.catchUp;
   return feed;
 }

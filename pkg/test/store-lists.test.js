@@ -1,0 +1,121 @@
+// Rows, and whoever is told of them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { approve, asks, create, open, rejected, until, waiting } from "./store/given.js";
+
+test("lists filter, search, sort and page", async (t) => {
+  const { store, at } = await open(t);
+  for (const id of ["c", "a", "b"]) {
+    at.now++;
+    await store.dispatch("reversible", id, create(id));
+  }
+  at.now++;
+  await store.dispatch("reversible", "a", asks("x"));
+  const ids = async (query) => (await store.list(query)).map(({ id }) => id);
+  assert.deepEqual(await ids(), ["a", "b", "c"]);
+  assert.deepEqual(await ids({ order: "id", limit: 2 }), ["a", "b"]);
+  assert.deepEqual(await ids({ order: "id", after: "a", limit: 1 }), ["b"]);
+  assert.deepEqual(await ids({ waiting: true }), ["a"]);
+  assert.deepEqual(await ids({ display: ["ACTIVE"], order: "id" }), ["b", "c"]);
+  assert.deepEqual(await ids({ text: "BILL", lifecycle: "reversible", order: "id" }), ["a", "b", "c"]);
+  assert.deepEqual((await store.counts()).attention, { needs_human: 1, working: 2 });
+});
+
+test("a list is sorted by any key of its rows, upwards or downwards, and those without a value are last", async (t) => {
+  const { store } = await open(t);
+  for (const id of ["b", "a", "c"]) await store.dispatch("reversible", id, create(id), { label: `label ${id}` });
+  await store.dispatch("reversible", "a", { type: "complete" });
+  await store.dispatch("reversible", "b", asks("x", 2000));
+  await store.dispatch("reversible", "c", asks("x", 1000));
+  const ids = async (order) => (await store.list({ order })).map(({ id }) => id).join("");
+  assert.deepEqual(
+    [await ids("deadline"), await ids("-deadline"), await ids("-label"), await ids("label"), await ids("-waiting")],
+    ["cba", "bca", "cba", "abc", "cba"],
+  );
+  await rejected(store.list({ order: "size" }), "invalid_input");
+  await rejected(store.list({ order: "__proto__x" }), "invalid_input");
+});
+
+test("a session is called what its host says, from the command on that says it", async (t) => {
+  const { store } = await open(t);
+  const label = async () => (await store.list())[0].label;
+  await store.dispatch("reversible", "run", create("run"));
+  assert.equal(await label(), "billing");
+  await store.dispatch("reversible", "run", asks("a"), { label: "refund 7" });
+  await store.dispatch("reversible", "run", approve("a"));
+  assert.equal(await label(), "refund 7");
+  assert.equal((await store.list({ text: "REFUND" })).length, 1);
+});
+
+test("subscribers are told in every tab after it is durable, and never of an older revision", async (t) => {
+  const { store, name } = await open(t);
+  const { store: other } = await open(t, { name });
+  const told = [];
+  const lists = [];
+  other.subscribe("run", () => {
+    throw new Error("a listener that throws hurts nobody else");
+  });
+  other.subscribe("run", (found) => told.push(found?.session.revision ?? 0));
+  const stop = other.subscribe({ lifecycle: "reversible" }, (rows) => lists.push(rows.length));
+  const errors = [];
+  globalThis.reportError = (error) => errors.push(error);
+  await waiting(store);
+  await until(() => told.at(-1) === 3);
+  assert.deepEqual(told, [...told].sort());
+  assert.match(errors[0].message, /hurts nobody else/);
+  assert.equal(other.snapshot("run").session.revision, 3);
+  assert.equal(other.snapshot("run"), other.snapshot("run"));
+  assert.equal(lists.at(-1), 1);
+  stop();
+  await store.remove("run");
+  await until(() => told.at(-1) === 0);
+  assert.equal(lists.at(-1), 1);
+});
+
+test("a list is told in its order after every change, and not of a change on another page", async (t) => {
+  const { store, at } = await open(t);
+  const told = [];
+  const pages = [];
+  store.subscribe({ order: "-updated" }, (rows) => told.push(rows.map(({ id }) => id).join("")));
+  store.subscribe({ order: "id", limit: 1 }, (rows) => pages.push(rows.map(({ id }) => id).join("")));
+  for (const id of ["b", "a", "c"]) {
+    at.now++;
+    await store.dispatch("reversible", id, create(id));
+  }
+  at.now++;
+  await store.dispatch("reversible", "b", asks("x"));
+  await until(() => told.at(-1) === "bca");
+  await store.remove("c");
+  await until(() => told.at(-1) === "ba");
+  assert.deepEqual(pages.slice(-2), ["b", "a"]);
+  assert.equal(store.snapshot({ order: "-updated" }).length, 2);
+});
+
+test("a listener that subscribes twice is told twice, and each ends for itself", async (t) => {
+  const { store } = await open(t);
+  await waiting(store);
+  let told = 0;
+  const listener = () => told++;
+  const stops = [store.subscribe("run", listener), store.subscribe("run", listener)];
+  await until(() => told >= 2);
+  stops[0]();
+  stops[0]();
+  told = 0;
+  await store.dispatch("reversible", "run", approve("a"));
+  await until(() => told > 0);
+  assert.equal(told, 1);
+  stops[1]();
+  assert.equal(store.snapshot("run"), undefined);
+});
+
+test("whoever subscribes later is told what the others were told last", async (t) => {
+  const { store } = await open(t);
+  await waiting(store);
+  const told = [];
+  store.subscribe("run", (shown) => told.push(shown));
+  await until(() => told.length === 1);
+  store.subscribe("run", (shown) => told.push(shown));
+  await until(() => told.length === 2);
+  assert.equal(told[0], told[1]);
+  assert.equal(told[0], store.snapshot("run"));
+});
