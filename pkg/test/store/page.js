@@ -1,14 +1,22 @@
 // What the tests of the store do in a tab: bundled, and driven from outside by what is global here.
+import * as api from "countersign";
 import { openStore } from "../../store.js";
+import { run } from "../cell.js";
 
 const NOW = 1_800_000_000_000;
 
-Object.assign(globalThis, { opened, work, report, raw, refusal, follow, told: {} });
+Object.assign(globalThis, { opened, work, report, raw, refusal, follow, decided, told: {} });
 
 /** Opens the store of this tab, whose clock stands still; without an engine of its own it loads the default one. */
 async function opened(name, { ready = true } = {}) {
   globalThis.store = await openStore({ name, caller: "OPERATOR", clock: () => NOW });
   if (ready) await store.ready;
+}
+
+/** What every runtime is asked, answered by the engine here. */
+async function decided() {
+  const vectors = await fetch("/vectors");
+  return JSON.stringify(await run(api, await vectors.json()));
 }
 
 /** Keeps what a subscriber is told. */

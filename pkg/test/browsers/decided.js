@@ -1,0 +1,19 @@
+// The engine of the package, in a tab.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as api from "../../index.js";
+import { run } from "../cell.js";
+import { vectors } from "../store/server.js";
+import { plain } from "../store/tabs.js";
+
+export function decided({ tabs }) {
+  test("all decisions are those of native code, and every other answer that of Node", async () => {
+    const [tab] = await tabs(1);
+    const answers = JSON.parse(await tab.evaluate(() => decided()));
+    assert.deepEqual(
+      answers.digests,
+      vectors.map(({ digest }) => digest),
+    );
+    assert.deepEqual(answers, plain(await run(api, vectors)));
+  });
+}

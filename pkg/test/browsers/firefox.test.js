@@ -1,0 +1,8 @@
+import * as firefox from "../store/firefox.js";
+import { shared } from "../store/shared.js";
+import { browsing } from "../store/tabs.js";
+import { decided } from "./decided.js";
+
+const given = browsing(firefox);
+decided(given);
+shared(given);
