@@ -46,6 +46,18 @@ export function chromium() {
   debian(["chromium", "chromium-driver"], "the tests need /usr/bin/chromium and /usr/bin/chromedriver: install them");
 }
 
+/** Firefox, for `npm run test:browsers`. */
+export function firefox() {
+  if (existsSync("/usr/bin/firefox-esr")) return;
+  debian(["firefox-esr"], "these tests need /usr/bin/firefox-esr: install it");
+}
+
+/** WebKitGTK's browser and driver, and a screen for it that nobody sees. */
+export function webkit() {
+  if (existsSync("/usr/bin/WebKitWebDriver") && existsSync("/usr/bin/Xvfb")) return;
+  debian(["webkit2gtk-driver", "xvfb"], "these tests need /usr/bin/WebKitWebDriver and /usr/bin/Xvfb: install them");
+}
+
 function debian(names, otherwise) {
   if (process.getuid?.() !== 0 || !output("apt-get", ["--version"])) throw new Failure(otherwise);
   const install = () =>

@@ -1,3 +1,4 @@
+// In Chromium: run by scripts/browsers.js.
 import * as chromium from "../store/chromium.js";
 import { shared } from "../store/shared.js";
 import { browsing } from "../store/tabs.js";

@@ -6,9 +6,10 @@ import { run } from "../cell.js";
 import { vectors } from "../store/server.js";
 import { plain } from "../store/tabs.js";
 
-export function decided({ tabs }) {
-  test("all decisions are those of native code, and every other answer that of Node", async () => {
-    const [tab] = await tabs(1);
+export function decided(given) {
+  test("all decisions are those of native code, and every other answer that of Node", async (t) => {
+    t.diagnostic(`version ${given.browser.version}`);
+    const [tab] = await given.tabs(1);
     const answers = JSON.parse(await tab.evaluate(() => decided()));
     assert.deepEqual(
       answers.digests,

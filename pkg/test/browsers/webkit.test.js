@@ -1,3 +1,4 @@
+// In WebKitGTK: run by scripts/browsers.js.
 import * as webkit from "../store/webkit.js";
 import { shared } from "../store/shared.js";
 import { browsing } from "../store/tabs.js";
