@@ -52,10 +52,14 @@ export function firefox() {
   debian(["firefox-esr"], "these tests need /usr/bin/firefox-esr: install it");
 }
 
-/** WebKitGTK's browser and driver, and a screen for it that nobody sees. */
+/** WebKitGTK with its driver, what runs a browser of our own around it, and a screen that nobody sees. */
 export function webkit() {
-  if (existsSync("/usr/bin/WebKitWebDriver") && existsSync("/usr/bin/Xvfb")) return;
-  debian(["webkit2gtk-driver", "xvfb"], "these tests need /usr/bin/WebKitWebDriver and /usr/bin/Xvfb: install them");
+  const programs = ["WebKitWebDriver", "gjs", "Xvfb"].map((name) => `/usr/bin/${name}`);
+  if ([...programs, "/usr/share/doc/gir1.2-webkit2-4.1"].every(existsSync)) return;
+  debian(
+    ["webkit2gtk-driver", "gir1.2-webkit2-4.1", "gjs", "xvfb"],
+    `these tests need ${programs.join(", ")} and the types of WebKit2 4.1: install Debian's webkit2gtk-driver, gjs, xvfb and gir1.2-webkit2-4.1`,
+  );
 }
 
 function debian(names, otherwise) {

@@ -1,38 +1,57 @@
 // WebKitGTK, by WebDriver and on a screen that nobody sees. Its driver drives one browser, and that one window at a time.
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { started } from "./process.js";
 import { answered, expression } from "./source.js";
 
 export const name = "WebKitGTK";
 
+const browser = fileURLToPath(new URL("webkit-browser.js", import.meta.url));
+let screen;
+
+/** Each context is a browser of its own, in a folder of its own. */
 export async function launch() {
-  const { found, kill } = await started("Xvfb", ["-displayfd", "2", "-nolisten", "tcp"], /^(\d+)$/);
-  const env = { DISPLAY: `:${found[1]}` };
   const running = new Set();
-  const context = async () => {
-    const one = await driven(env);
-    running.add(one);
-    return of(one, async () => {
-      running.delete(one);
+  const begun = async () => {
+    const profile = mkdtempSync(join(tmpdir(), "countersign-webkit-"));
+    const one = await driven(profile);
+    const end = async () => {
+      running.delete(end);
       await one.kill();
-    });
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    };
+    running.add(end);
+    return { ...one, end };
   };
-  const first = await driven(env);
-  await first.kill();
+  const { version, end } = await begun();
+  await end();
   return {
-    version: first.version,
-    context,
+    version,
+    async context() {
+      const { ask, end } = await begun();
+      return of(ask, end);
+    },
     async close() {
-      for (const one of running) await one.kill();
-      await kill();
+      for (const end of running) await end();
+      await (await screen)?.kill();
     },
   };
 }
 
-/** A browser of its own, which forgets everything at its end. */
-async function driven(env) {
+/** A browser that keeps what is in the folder, and can be killed. */
+export async function launchIn(profile) {
+  const { ask, kill } = await driven(profile);
+  return { context: of(ask, () => {}), kill };
+}
+
+async function driven(profile) {
+  screen ??= started("Xvfb", ["-displayfd", "2", "-nolisten", "tcp"], /^(\d+)$/);
+  const env = { DISPLAY: `:${(await screen).found[1]}` };
   const port = await freePort();
   const { kill } = await started("WebKitWebDriver", [`--port=${port}`], undefined, { env });
   const ask = async (method, path, body) => {
@@ -42,13 +61,15 @@ async function driven(env) {
     return value;
   };
   while (!(await ask("GET", "status").catch(() => false))) await wait(20);
-  const { sessionId, capabilities } = await ask("POST", "session", { capabilities: {} });
-  const inSession = (method, path, body) => ask(method, `session/${sessionId}/${path}`, body);
-  return { version: capabilities.browserVersion, ask: inSession, kill };
+  const options = { binary: "/usr/bin/gjs", args: ["-m", browser, profile] };
+  const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
+  const session = await ask("POST", "session", { capabilities });
+  const inSession = (method, path, body) => ask(method, `session/${session.sessionId}/${path}`, body);
+  return { version: session.capabilities.browserVersion, ask: inSession, kill };
 }
 
 /** Tabs that share their storage, each in a window of its own: none hides another. */
-function of({ ask }, close) {
+function of(ask, close) {
   let last = Promise.resolve();
   /** Asks a window, after all that was asked before. */
   const inWindow = (handle, ...asked) => {

@@ -61,9 +61,7 @@ export function written(given) {
     }
   });
 
-  test("what was promised before the browser was killed is there afterwards", {
-    skip: given.launchIn ? false : "keeps nothing on disk here",
-  }, async (t) => {
+  test("what was promised before the browser was killed is there afterwards", async (t) => {
     const profile = mkdtempSync(join(tmpdir(), "countersign-store-"));
     const rounds = full ? 50 : 2;
     given.reports = [];
