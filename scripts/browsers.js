@@ -39,7 +39,9 @@ summary();
 /** What became of each test in a browser. */
 async function column({ name, file = name.toLowerCase() }) {
   const found = { name, version: "", results: new Map(), skipped: [], passed: 0, all: 0 };
-  const stream = tested({ files: [join(root, `pkg/test/browsers/${file}.test.js`)], concurrency: 1 });
+  const files = [join(root, `pkg/test/browsers/${file}.test.js`)];
+  // A browser that answers no more ends as well.
+  const stream = tested({ files, concurrency: 1, timeout: 20 * 60_000 });
   stream.on("test:diagnostic", ({ message }) => {
     if (message.startsWith("version ")) found.version = message.slice("version ".length);
   });

@@ -50,7 +50,7 @@ async function launched(profile) {
 
 /** Sends commands; each is answered in its own time. */
 async function asking(url) {
-  // Node 20 has it behind a flag, see scripts/browsers.js.
+  // Node 20 has it only if told, see scripts/browsers.js.
   const socket = new WebSocket(url);
   await new Promise((resolve, reject) => {
     socket.onopen = resolve;
@@ -71,6 +71,7 @@ async function asking(url) {
   };
   return (method, params = {}) =>
     new Promise((resolve, reject) => {
+      if (socket.readyState !== WebSocket.OPEN) return reject(new Error("Firefox is gone"));
       const id = ++last;
       waiting.set(id, { resolve, reject });
       socket.send(JSON.stringify({ id, method, params }));

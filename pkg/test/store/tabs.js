@@ -10,9 +10,9 @@ const NOW = 1_800_000_000_000;
  * A browser for the tests of a file, and a server for its pages. After each test its tabs are closed, and nothing may have
  * failed unheard in any of them.
  */
-export function browsing({ launch, launchIn }) {
-  const opened = new Map();
-  const given = { reports: [], onReport() {}, tabs, launchIn };
+export function browsing({ name, launch, launchIn }) {
+  const used = new Map();
+  const given = { name, reports: [], onReport() {}, tabs, launchIn };
 
   before(async () => {
     const onReport = (report) => {
@@ -25,8 +25,8 @@ export function browsing({ launch, launchIn }) {
 
   afterEach(async () => {
     const found = [];
-    for (const [context, tabs] of opened) {
-      opened.delete(context);
+    for (const [context, tabs] of used) {
+      used.delete(context);
       for (const tab of tabs) found.push(...(await tab.evaluate(() => complaints)));
       await context.close();
     }
@@ -41,11 +41,11 @@ export function browsing({ launch, launchIn }) {
   /** Tabs that share their storage, each with the store open; that of nobody else unless a context is given. */
   async function tabs(many, { context, path = "", name = "store" } = {}) {
     const its = context ?? (await given.browser.context());
-    if (!context) opened.set(its, []);
+    if (!context) used.set(its, []);
     return Promise.all(
       Array.from({ length: many }, async () => {
         const tab = await its.tab(given.server.url + path);
-        opened.get(its)?.push(tab);
+        used.get(its)?.push(tab);
         await tab.evaluate((name) => opened(name), name);
         return tab;
       }),

@@ -60,7 +60,9 @@ async function driven(profile) {
     if (!response.ok) throw new Error(`${path}: ${value.error}: ${value.message}`);
     return value;
   };
-  while (!(await ask("GET", "status").catch(() => false))) await wait(20);
+  for (let tries = 500; !(await ask("GET", "status").catch(() => false)); await wait(20)) {
+    if (--tries === 0) throw new Error("WebKitWebDriver does not answer");
+  }
   const options = { binary: "/usr/bin/gjs", args: ["-m", browser, profile] };
   const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
   const session = await ask("POST", "session", { capabilities });
