@@ -1,7 +1,7 @@
 // When something is to be done next: one timer, however many sessions there are.
 
-// What a timer of the browser can hold, about 24 days.
-const LONGEST = 2 ** 31 - 1;
+// A timer stands still while the machine sleeps: so the clock is looked at once a minute.
+const LONGEST = 60_000;
 // How long to wait at least, lest what cannot be done is tried without end.
 const REST = 1000;
 
@@ -19,7 +19,7 @@ export function alarm(clock, next, due) {
   };
 
   const ring = async () => {
-    // A clock that was set back, or a wait longer than a timer: not yet.
+    // After a minute, or where the clock was set back: not yet.
     if (at <= clock()) await due().catch(() => {});
     set(next(), REST);
   };

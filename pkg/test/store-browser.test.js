@@ -27,6 +27,66 @@ test("a database whose storage is cleared underneath is closed, and can be opene
   assert.deepEqual(await tab.evaluate(() => store.list()), []);
 });
 
+test("when there is no more room the write is refused whole, what was written stays, and time still shows", async () => {
+  const [tab] = await tabs(1);
+  const session = await tab.page.context().newCDPSession(tab.page);
+  const quota = (size) =>
+    session.send("Storage.overrideQuotaForOrigin", { origin: new URL(given.server.url).origin, ...size });
+  // Before the first write: Chromium asks for it only now and then.
+  await quota({ quotaSize: 4_000_000 });
+  await tab.evaluate(async () => {
+    await store.dispatch("reversible", "run", commands.create("run"));
+    await store.dispatch("reversible", "run", commands.asks("a"));
+    follow({}, "list");
+  });
+  const { written, refused } = await tab.evaluate(async () => {
+    // What cannot be compressed.
+    const payload = () => {
+      const bytes = Uint8Array.from({ length: 60_000 }, () => Math.random() * 256);
+      return btoa(String.fromCharCode(...bytes));
+    };
+    const written = [];
+    for (let index = 0; index < 200; index++) {
+      const id = `big-${index}`;
+      const both = await Promise.all([
+        refusal(store.dispatch("reversible", id, { ...commands.create(id), agentId: payload() })),
+        refusal(store.dispatch("reversible", id, commands.asks("a"))),
+      ]);
+      if (both.some((code) => code !== null)) return { written, refused: both.filter((code) => code !== null) };
+      written.push(id);
+    }
+  });
+  assert.ok(written.length > 2, "something was written");
+  assert.deepEqual([...new Set(refused)], ["quota_exceeded"]);
+
+  const kept = await tab.evaluate(async (written) => {
+    const histories = await Promise.all(written.map(async (id) => (await store.history(id)).length));
+    const last = await store.get(`big-${written.length}`);
+    return { histories, last: last?.actions.length ?? 0 };
+  }, written);
+  assert.deepEqual(
+    kept.histories,
+    written.map(() => 2),
+  );
+  assert.equal(kept.last, 0, "of the last nothing, or what was answered");
+
+  // No room to write that an approval has expired: it is shown all the same.
+  const shown = await tab.evaluate(async (hour) => {
+    globalThis.now += 2 * hour;
+    await store.timePassed().catch(() => {});
+    return [(await store.view("run")).conditions.hasExpired, (await store.list({ text: "run" }))[0].changesAt];
+  }, 3_600_000);
+  assert.deepEqual(shown, [true, null]);
+
+  await quota({});
+  await tab.evaluate(() => store.timePassed());
+  assert.deepEqual(await tab.evaluate(async () => (await store.history("run")).map(({ command }) => command.type)), [
+    "create",
+    "log_action",
+    "tick",
+  ]);
+});
+
 // A tab that is frozen still gets messages, but no answer of the database: what it asks then holds up whoever writes.
 test("a frozen tab holds up nobody who writes, and catches up when it is active again", {
   timeout: 60_000,

@@ -5,11 +5,12 @@ import { run } from "../cell.js";
 
 const NOW = 1_800_000_000_000;
 
-Object.assign(globalThis, { opened, work, report, raw, refusal, follow, decided, told: {} });
+Object.assign(globalThis, { opened, work, report, raw, refusal, follow, decided, told: {}, blocked: [], now: NOW });
 
-/** Opens the store of this tab, whose clock stands still; without an engine of its own it loads the default one. */
+/** Opens the store of this tab, whose clock is `now`; without an engine of its own it loads the default one. */
 async function opened(name, { ready = true } = {}) {
-  globalThis.store = await openStore({ name, caller: "OPERATOR", clock: () => NOW });
+  const onBlocked = (version) => blocked.push(version);
+  globalThis.store = await openStore({ name, caller: "OPERATOR", clock: () => globalThis.now, onBlocked });
   if (ready) await store.ready;
 }
 

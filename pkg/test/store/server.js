@@ -19,25 +19,44 @@ const heard = `
 const deaf = `
   Object.defineProperty(BroadcastChannel.prototype, "onmessage", { set() {} });
   BroadcastChannel.prototype.addEventListener = () => {};`;
-const page = (script) => [
+const page = (script, module = "/page.js") => [
   "text/html",
-  `<!doctype html><meta charset="utf-8"><title>store</title><script>${script}</script><script type="module" src="/page.js"></script>`,
+  `<!doctype html><meta charset="utf-8"><title>store</title><script>${script}</script><script type="module" src="${module}"></script>`,
 ];
+// The next version of the store: its database has one form more.
+const next = {
+  name: "next",
+  setup({ onLoad }) {
+    onLoad({ filter: /store.database\.js$/ }, ({ path }) => {
+      const [before, after, ...more] = readFileSync(path, "utf8").split("\n];\n");
+      if (after === undefined || more.length > 0) throw new Error(`no list of forms in ${path}`);
+      const form = `(_db, tx) => tx.objectStore("rows").createIndex("label", "label"),`;
+      return { contents: `${before}\n${form}\n];\n${after}` };
+    });
+  },
+};
 
-/** The pages, from a free port of this machine. `onReport` gets what is posted. */
-export async function served(onReport = () => {}) {
+async function bundled(plugins = []) {
   const { outputFiles } = await esbuild.build({
     entryPoints: [fileURLToPath(new URL("page.js", import.meta.url))],
     alias: { countersign: fileURLToPath(new URL("../../index.js", import.meta.url)) },
+    plugins,
     bundle: true,
     format: "esm",
     write: false,
     logLevel: "error",
   });
+  return ["text/javascript", outputFiles[0].contents];
+}
+
+/** The pages, from a free port of this machine: `next` is of the next version. `onReport` gets what is posted. */
+export async function served(onReport = () => {}) {
   const answers = {
     "/": page(heard),
     "/deaf": page(heard + deaf),
-    "/page.js": ["text/javascript", outputFiles[0].contents],
+    "/page.js": await bundled(),
+    "/next": page(heard, "/next.js"),
+    "/next.js": await bundled([next]),
     "/vectors": ["application/json", JSON.stringify(vectors)],
   };
   const server = createServer(async (request, response) => {

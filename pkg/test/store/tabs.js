@@ -39,14 +39,14 @@ export function browsing({ name, launch, launchIn }) {
   });
 
   /** Tabs that share their storage, each with the store open; that of nobody else unless a context is given. */
-  async function tabs(many, { context, path = "", name = "store" } = {}) {
+  async function tabs(many, { context, path = "", name = "store", waits = true } = {}) {
     const its = context ?? (await given.browser.context());
     if (!context) used.set(its, []);
     return Promise.all(
       Array.from({ length: many }, async () => {
         const tab = await its.tab(given.server.url + path);
         used.get(its)?.push(tab);
-        await tab.evaluate((name) => opened(name), name);
+        if (waits) await tab.evaluate((name) => opened(name), name);
         return tab;
       }),
     );
