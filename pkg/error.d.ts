@@ -31,9 +31,7 @@ export type ErrorCode =
   /** `countersign/store`: the database or the session is of a later version, and stays untouched. */
   | "version_too_new"
   /** `countersign/store`: what is stored, or was exported, contradicts itself. */
-  | "corrupt_record"
-  /** `countersign/store`: there is no session of this id. */
-  | "unknown_session";
+  | "corrupt_record";
 
 /**
  * What is thrown for nonsense: input that is not what it says it is. Nothing has happened when it is thrown.

@@ -146,9 +146,8 @@ export interface Store {
   at<Name extends LifecycleName = LifecycleName>(id: string, seq: number): Promise<Session<Name> | null>;
 
   /**
-   * Replaces the history of a session by one snapshot. What was remembered of a `commandId` is gone with it.
-   *
-   * @throws `unknown_session` if there is none.
+   * Replaces the history of a session by one snapshot. What was remembered of a `commandId` is gone with it. Nothing happens
+   * if there is no session.
    */
   compact(id: string): Promise<void>;
 

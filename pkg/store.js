@@ -1,6 +1,6 @@
 // `countersign/store`: sessions that survive, in IndexedDB. Every decision is the engine's; see store.d.ts.
 import { CountersignError } from "./error.js";
-import { openDatabase, transactions, typed } from "./store/database.js";
+import { openDatabase, transactions } from "./store/database.js";
 import { dispatch } from "./store/dispatch.js";
 import { stored } from "./store/engine.js";
 import { feedOf } from "./store/feed.js";
@@ -28,8 +28,10 @@ export async function openStore({ name, caller, clock = Date.now, engine, durabi
 
 function storeOf(db, asked) {
   const { engine, clock, caller: usual } = asked;
-  const { read, write: transact } = transactions(db, asked);
-  const feed = feedOf(db, {
+  const its = transactions(db, asked);
+  const { read } = its;
+  const feed = feedOf(db.name, {
+    read,
     onLoad: () => time.renew([...feed.rows.values()]),
     onChange(ids) {
       time.changed(ids);
@@ -37,20 +39,18 @@ function storeOf(db, asked) {
     },
   });
   const subscriptions = subscriptionsOf(feed, shown);
-  const time = timeOf({ clock, feed, transact, write, changed: subscriptions.changed });
-  let isClosed = false;
+  const time = timeOf({ clock, feed, db: its, write, changed: subscriptions.changed });
   // Whoever asks for something is told of an error; here there is nobody.
   feed.ready.then(() => time.wake()).catch(() => {});
 
   async function write(work) {
-    const answer = await transact(work);
+    const answer = await its.write(work);
     await feed.wrote();
     return answer;
   }
 
   async function rowsOf() {
     await feed.ready;
-    if (isClosed) throw typed({ name: "InvalidStateError", message: "closed" });
     return [...feed.rows.values()];
   }
 
@@ -161,15 +161,14 @@ function storeOf(db, asked) {
     subscribe: subscriptions.add,
     snapshot: subscriptions.snapshot,
 
-    persist: async () => (await globalThis.navigator?.storage?.persist?.()) ?? false,
+    persist: async () => (await navigator.storage?.persist()) ?? false,
 
     timePassed: time.passed,
 
     close(why = "close") {
-      isClosed = true;
       time.stop();
-      feed.close();
       db.close();
+      feed.close();
       subscriptions.close({ closed: why });
     },
   };

@@ -44,12 +44,20 @@ export async function openDatabase(name, { onBlocked, onClosed }) {
 /**
  * How a database is read and written: in transactions of all its stores. Whoever works in one gets them, with the engine and
  * the time. Once it resolves all of it is durable; else nothing is.
+ *
+ * A tab that is frozen gets no answers, and what it had begun would hold up all others: it is undone, and done anew once the
+ * tab goes on.
  */
 export function transactions(db, { engine, clock, durability }) {
+  const running = new Set();
+  let resumed;
+
   const transact = async (mode, work) => {
+    await resumed;
     let tx;
     try {
       tx = db.transaction(STORES, mode, { durability });
+      running.add(tx);
       tx.done.catch(() => {});
       const [sessions, rows, entries] = STORES.map((name) => tx.objectStore(name));
       const answer = await work({ sessions, rows, entries, engine, now: clock() });
@@ -57,21 +65,36 @@ export function transactions(db, { engine, clock, durability }) {
       await tx.done;
       return answer;
     } catch (cause) {
-      try {
-        tx?.abort();
-      } catch {
-        // It was over already.
-      }
+      abort(tx);
+      if (resumed && cause.name === "AbortError") return transact(mode, work);
       throw typed(cause);
+    } finally {
+      running.delete(tx);
     }
   };
-  return { read: (work) => transact("readonly", work), write: (work) => transact("readwrite", work) };
+
+  return {
+    read: (work) => transact("readonly", work),
+    write: (work) => transact("readwrite", work),
+    freeze() {
+      resumed = new Promise((resolve) => document.addEventListener("resume", resolve, { once: true }));
+      running.forEach(abort);
+    },
+  };
+}
+
+function abort(tx) {
+  try {
+    tx?.abort();
+  } catch {
+    // It was over already.
+  }
 }
 
 const STORES = ["sessions", "rows", "entries"];
 
 /** The error that says what the browser's means for whoever asked. */
-export function typed(cause, otherwise = []) {
+function typed(cause, otherwise = []) {
   if (cause instanceof CountersignError) return cause;
   const [code, message] = ERRORS[cause?.name] ?? otherwise;
   return code ? new CountersignError(code, "", `${message}: ${cause.message}`, { cause }) : cause;

@@ -2,7 +2,7 @@
 import { CountersignError } from "../error.js";
 import { isWhole, lifecycleOf, stored } from "./engine.js";
 import { sessionAt } from "./history.js";
-import { append, forget, idOf, recordOf } from "./record.js";
+import { append, forget, idOf, isSame, recordOf } from "./record.js";
 
 /** Decides a command on a stored session. Gives the decision, with the ids of descendants that were revoked with it. */
 export async function dispatch(tx, asked) {
@@ -16,9 +16,9 @@ export async function dispatch(tx, asked) {
   }
   const decision = decide(tx, record, { ...asked, command: await withParent(tx, command) });
   const { outcome, session, events = [] } = decision;
+  const created = command.type === "create" ? idOf(session ?? command) : id;
+  if (created !== id) throw new CountersignError("invalid_input", "id", `the command creates \`${created}\``);
   if (outcome === "denied" || (outcome === "noop" && commandId === undefined)) return decision;
-  if (idOf(session) !== id)
-    throw new CountersignError("invalid_input", "id", `the command creates \`${idOf(session)}\``);
   const types = events.map(({ type }) => type);
   if (types.includes("session_forgotten")) {
     await forget(tx, id);
@@ -45,22 +45,13 @@ async function store(tx, record, { command, caller, commandId, label }, decision
 
 /** The answer that was given to the command of that id; with another content it is a conflict. */
 async function recall(tx, entry, command) {
-  if (inOrder(entry.command) !== inOrder(command)) {
+  if (!isSame(entry.command, command)) {
     return denied("id_conflict", "a command of this id had another content");
   }
   const { outcome, rule, code, message, events, warnings, cascaded } = entry;
   const session = await sessionAt(tx, entry.id, entry.seq);
   if (outcome === "noop") return { outcome, rule, code, message, session };
   return { outcome, rule, events, session, warnings, ...(cascaded && { cascaded }) };
-}
-
-/** The same text for the same content, in whatever order its keys are. */
-function inOrder(value) {
-  return JSON.stringify(value, (_key, inner) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort())
-      : inner,
-  );
 }
 
 function denied(code, message, more) {

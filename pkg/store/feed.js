@@ -6,9 +6,9 @@
  *
  * `onLoad` is given the rows before anybody sees them, and `onChange` the ids of those that changed.
  */
-export function feedOf(db, { onLoad, onChange }) {
+export function feedOf(name, { read, onLoad, onChange }) {
   const rows = new Map();
-  let channel = new BroadcastChannel(`countersign:${db.name}`);
+  let channel = new BroadcastChannel(`countersign:${name}`);
   let position = 0;
   let reading;
   let isAgain;
@@ -23,16 +23,17 @@ export function feedOf(db, { onLoad, onChange }) {
   };
 
   const load = async () => {
-    take(await db.getAll("rows"));
+    take(await read((tx) => tx.rows.getAll()));
     await onLoad();
     feed.isReady = true;
   };
 
-  const read = async () => {
+  const follow = async () => {
     await feed.ready;
     while (isAgain) {
       isAgain = false;
-      const found = await db.getAllFromIndex("rows", "position", IDBKeyRange.lowerBound(position, true));
+      const since = IDBKeyRange.lowerBound(position, true);
+      const found = await read((tx) => tx.rows.index("position").getAll(since));
       take(found);
       // Nobody who writes waits for those who are told.
       if (found.length > 0) onChange(new Set(found.map(({ id }) => id)));
@@ -42,7 +43,6 @@ export function feedOf(db, { onLoad, onChange }) {
   const feed = {
     rows,
     isReady: false,
-    isFrozen: false,
 
     /** After something was written here. */
     wrote() {
@@ -52,10 +52,8 @@ export function feedOf(db, { onLoad, onChange }) {
 
     /** Reads what happened since the last time; once more if something happens meanwhile. Nobody waits for a closed one. */
     async catchUp() {
-      // A frozen tab gets messages and no answers: its transaction would hold up all who write.
-      if (feed.isFrozen) return;
       isAgain = true;
-      reading ??= read()
+      reading ??= follow()
         .catch(() => {})
         .finally(() => {
           reading = undefined;
@@ -63,9 +61,13 @@ export function feedOf(db, { onLoad, onChange }) {
       await reading;
     },
 
+    /** After the database was closed: whoever waits for the rows is told so. */
     close() {
+      rows.clear();
       channel?.close();
       channel = undefined;
+      feed.ready = read();
+      feed.ready.catch(() => {});
     },
   };
 

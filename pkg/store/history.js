@@ -1,5 +1,4 @@
 // What happened to a session, entry by entry.
-import { CountersignError } from "../error.js";
 import { lifecycleOf } from "./engine.js";
 import { append, dropEntries, entriesOf, recordOf } from "./record.js";
 
@@ -19,8 +18,8 @@ export function replay(tx, lifecycle, entries) {
 /** Replaces the entries of a session by one that holds it as it is. */
 export async function compact(tx, id) {
   const record = await recordOf(tx, id);
-  if (!record.session) throw new CountersignError("unknown_session", "id", `there is no session \`${id}\``);
-  await dropEntries(tx, id);
   const { session, version } = record;
+  if (!session) return;
+  await dropEntries(tx, id);
   await append(tx, record, { kind: "snapshot", session, version, warnings: [] });
 }

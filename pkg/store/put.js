@@ -1,7 +1,7 @@
 // A session as its server has it, which takes the place of what was decided here.
 import { CountersignError } from "../error.js";
 import { lifecycleOf, stored } from "./engine.js";
-import { append, idOf, recordOf } from "./record.js";
+import { append, idOf, isSame, recordOf } from "./record.js";
 
 /**
  * Stores an authoritative snapshot, whose `version` is null if its server tells none, unless it is no newer than the one
@@ -19,7 +19,8 @@ export async function put(tx, { lifecycle, session: given, version: told, local,
   if (held?.schema > parsed.schema) stored(tx, record, (its) => its.parse(held));
   const before = record.version ?? -1;
   // A payload without a version is newer if it says something else.
-  if (held && (told === null ? isAlike(held, parsed) : told <= before)) return { ...OLDER, session: held };
+  if (held && (told === null ? isSame(held, { ...parsed, revision: held.revision }) : told <= before))
+    return { ...OLDER, session: held };
   if (!held && (await tx.rows.get(id))) return { ...REMOVED, session: null };
   const version = told ?? before + 1;
   const session = { ...parsed, revision: (held?.revision ?? 0) + 1 };
@@ -28,10 +29,6 @@ export async function put(tx, { lifecycle, session: given, version: told, local,
   const next = { ...record, session, changes: 0, version, origin, label: label ?? record.label };
   await append(tx, next, { kind: "snapshot", session, version, warnings });
   return { outcome: "stored", session, warnings };
-}
-
-function isAlike(held, other) {
-  return JSON.stringify({ ...other, revision: held.revision }) === JSON.stringify(held);
 }
 
 const OLDER = { outcome: "noop", code: "older_version", message: "this version or a later one is stored" };

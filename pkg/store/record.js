@@ -53,3 +53,16 @@ export async function forget(tx, id) {
   await tx.sessions.delete(id);
   await tx.rows.put({ id, position });
 }
+
+/** Whether two values say the same, in whatever order their keys are. */
+export function isSame(one, other) {
+  return inOrder(one) === inOrder(other);
+}
+
+function inOrder(value) {
+  return JSON.stringify(value, (_key, inner) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort())
+      : inner,
+  );
+}

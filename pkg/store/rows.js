@@ -46,7 +46,7 @@ export function momentOf(row) {
 
 /** When a session is to be ticked here. */
 export function dueAt({ origin, deadline }) {
-  return origin === "local" ? (deadline ?? Infinity) : Infinity;
+  return (origin === "local" ? deadline : null) ?? Infinity;
 }
 
 /** The row as it is now: one that time or other rules have changed is derived anew. */

@@ -1,18 +1,28 @@
 // What time alone changes: sessions of the store's own are ticked, and rows are shown otherwise.
-import { alarm } from "./clock.js";
 import { dispatch } from "./dispatch.js";
 import { dueAt, momentOf, renewed } from "./rows.js";
 import { inBatches } from "./transfer.js";
 
+// A timer stands still while the machine sleeps: so the clock is looked at once a minute.
+const LONGEST = 60_000;
+// How long to wait at least, lest what cannot be done is tried without end.
+const REST = 1000;
+
 /** Keeps the rows of a feed up with the time; `changed` tells which ones became others. */
-export function timeOf({ clock, feed, transact, write, changed }) {
+export function timeOf({ clock, feed, db, write, changed }) {
+  // One timer, however many sessions there are.
+  let timer;
+  let at = Infinity;
+
   /** Derives rows anew: first what is shown, which needs no room, then what is stored. */
   const renew = (rows) =>
     inBatches(rows, (batch) =>
-      transact(async (tx) => {
-        const fresh = await Promise.all(batch.map((row) => renewIn(tx, row)));
-        await Promise.all(fresh.filter(Boolean).map((row) => tx.rows.put(row)));
-      }).catch(() => {}),
+      db
+        .write(async (tx) => {
+          const fresh = await Promise.all(batch.map((row) => renewIn(tx, row)));
+          await Promise.all(fresh.filter(Boolean).map((row) => tx.rows.put(row)));
+        })
+        .catch(() => {}),
     );
 
   const renewIn = async (tx, { id }) => {
@@ -39,22 +49,33 @@ export function timeOf({ clock, feed, transact, write, changed }) {
     return moment;
   };
 
-  const timer = alarm(clock, next, passed);
+  const set = (moment, least) => {
+    clearTimeout(timer);
+    at = moment;
+    if (at < Infinity) timer = setTimeout(ring, Math.min(Math.max(at - clock(), least), LONGEST));
+  };
+
+  const ring = async () => {
+    // After a minute, or where the clock was set back: not yet.
+    if (at <= clock()) await passed().catch(() => {});
+    set(next(), REST);
+  };
+
+  const by = (moment) => moment < at && set(moment, 0);
 
   /** After a sleep, of the tab or of the machine: what was missed is read, and what is due is done. */
-  const wake = async (event) => {
-    if (event) feed.isFrozen = event.type === "freeze";
+  const wake = async () => {
     if (isHidden()) return;
     await feed.catchUp();
     await passed();
-    timer.by(next());
+    by(next());
   };
 
   const heard = new AbortController();
-  for (const type of ["visibilitychange", "freeze", "resume"]) {
-    // Whoever asks for something is told of an error; here there is nobody.
-    globalThis.document?.addEventListener(type, (event) => wake(event).catch(() => {}), heard);
-  }
+  const hear = (type, listener) => globalThis.document?.addEventListener(type, listener, heard);
+  hear("freeze", db.freeze);
+  // Whoever asks for something is told of an error; here there is nobody.
+  hear("visibilitychange", () => wake().catch(() => {}));
 
   return {
     renew,
@@ -63,18 +84,18 @@ export function timeOf({ clock, feed, transact, write, changed }) {
 
     /** Sessions changed, and with them perhaps what is next. */
     changed(ids) {
-      for (const id of ids) if (feed.rows.has(id)) timer.by(momentOf(feed.rows.get(id)));
+      for (const id of ids) if (feed.rows.has(id)) by(momentOf(feed.rows.get(id)));
     },
 
     stop() {
-      timer.stop();
+      clearTimeout(timer);
       heard.abort();
     },
   };
 }
 
 function isHidden() {
-  return globalThis.document?.visibilityState === "hidden";
+  return globalThis.document?.hidden;
 }
 
 /** Tells a session that time has passed. One that cannot be read stops no other. */

@@ -35,14 +35,12 @@ export async function* verified(tx, blob) {
 function recordIn(tx, { id, lifecycle, session: given, seq, changes, version, origin, label, entries: all }) {
   const session = lifecycleOf(tx, lifecycle).parse(given);
   const entries = all.map(unplaced);
-  const first = entries[0].seq;
   const isWhole =
     idOf(session) === id &&
     [seq, changes, version ?? 0, ...entries.map(({ at }) => at)].every(Number.isSafeInteger) &&
     ["local", "remote"].includes(origin) &&
     typeof (label ?? "") === "string" &&
-    entries.every((entry, at) => entry.id === id && entry.seq === first + at) &&
-    entries.at(-1).seq === seq;
+    entries.every((entry, at) => entry.id === id && entry.seq === seq - entries.length + 1 + at);
   if (!isWhole || JSON.stringify(replay(tx, lifecycle, entries)) !== JSON.stringify(session)) {
     throw new CountersignError("corrupt_record", "entries", `the history of \`${id}\` does not give its session`);
   }

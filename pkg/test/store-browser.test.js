@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import * as chromium from "./store/chromium.js";
 import { shared } from "./store/shared.js";
-import { browsing, isClosed, refusals, seen, settled, until } from "./store/tabs.js";
+import { all, browsing, isClosed, refusals, seen, settled, statesOf, until } from "./store/tabs.js";
 
 const given = browsing(chromium);
 const { tabs } = given;
@@ -88,7 +88,7 @@ test("when there is no more room the write is refused whole, what was written st
 });
 
 // A tab that is frozen still gets messages, but no answer of the database: what it asks then holds up whoever writes.
-test("a frozen tab holds up nobody who writes, and catches up when it is active again", {
+test("a frozen tab holds up nobody who writes, and catches up when it is active again (field case 21)", {
   timeout: 60_000,
 }, async () => {
   const profile = mkdtempSync(join(tmpdir(), "countersign-store-"));
@@ -129,6 +129,60 @@ test("a frozen tab holds up nobody who writes, and catches up when it is active 
     await until(frozen, () => told.run.at(-1)?.session.actions.length === 20 && told.list.at(-1).length === 1);
     const expected = await seen(other);
     assert.deepEqual(await settled(frozen, expected), JSON.parse(expected));
+    for (const tab of [frozen, other]) assert.deepEqual(await tab.evaluate(() => complaints), []);
+  } finally {
+    await running.kill();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+test("a tab that is frozen in the middle of its writes holds up nobody, and does them when it goes on (field case 21)", {
+  timeout: 60_000,
+}, async () => {
+  const profile = mkdtempSync(join(tmpdir(), "countersign-store-"));
+  const running = await chromium.launchIn(profile);
+  try {
+    const { context } = running;
+    const [frozen] = await tabs(1, { context });
+    const [other] = await tabs(1, { context });
+    await other.page.bringToFront();
+    const session = await frozen.page.context().newCDPSession(frozen.page);
+    await until(frozen, () => document.visibilityState === "hidden");
+    await frozen.evaluate(() => {
+      globalThis.goesOn = true;
+      globalThis.answers = [];
+      const write = async () => {
+        for (let index = 0; goesOn; index++) {
+          const ids = [1, 2, 3, 4].map((each) => `run-${index}-${each}`);
+          const all = ids.map((id) => store.dispatch("reversible", id, commands.create(id), { commandId: "c" }));
+          answers.push(...(await Promise.all(all)));
+        }
+        globalThis.isDone = true;
+      };
+      void write();
+    });
+    await until(frozen, () => answers.length > 8);
+    await session.send("Page.setWebLifecycleState", { state: "frozen" });
+    // It would never come to that if the others had to wait.
+    const written = await other.evaluate(async () => {
+      for (let index = 0; index < 10; index++) {
+        await store.dispatch("reversible", `other-${index}`, commands.create(`other-${index}`));
+      }
+      return (await store.list({ text: "other-" })).length;
+    });
+    assert.equal(written, 10);
+    await session.send("Page.setWebLifecycleState", { state: "active" });
+    await frozen.page.bringToFront();
+    await frozen.evaluate(() => {
+      globalThis.goesOn = false;
+    });
+    await until(frozen, () => globalThis.isDone === true);
+    const outcomes = await frozen.evaluate(() => answers.map(({ outcome, session }) => `${outcome} ${session.id}`));
+    const rows = await other.evaluate(async () =>
+      (await store.list({ text: "run-", order: "id" })).map(({ id }) => id),
+    );
+    assert.deepEqual(outcomes.sort(), rows.map((id) => `allowed ${id}`).sort());
+    for (const one of await all(other)) statesOf(one);
     for (const tab of [frozen, other]) assert.deepEqual(await tab.evaluate(() => complaints), []);
   } finally {
     await running.kill();

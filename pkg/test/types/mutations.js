@@ -115,7 +115,7 @@ const COMMON = [
   ["lifecycle.d.ts", "a method too many", "diagram(): string;", "diagram(): string; svg(): string;"],
   ["lifecycle.d.ts", "a missing caller", '| "SYSTEM"', ""],
   ["error.d.ts", "a missing error", '| "actions_unknown"', ""],
-  ["error.d.ts", "a missing error of the store", '| "unknown_session"', ""],
+  ["error.d.ts", "a missing error of the store", '| "corrupt_record"', ""],
   ["index.d.ts", "a missing lifecycle", '"interactive" | ', ""],
 ];
 
