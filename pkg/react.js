@@ -3,17 +3,17 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 
 /** A session, or what is selected of it. */
 export function useSession(store, id, select) {
-  return useTold(isGiven(id) ? store : null, id, select);
+  return useTold(isGiven(id) ? sourcesOf(store)?.told : null, id, select);
 }
 
 /** The rows that a query means. */
 export function useSessions(store, query) {
-  return useTold(store, query ?? {}, whole);
+  return useTold(sourcesOf(store)?.told, query ?? {});
 }
 
 /** What could be done with a session now, allowed or not. */
 export function useOffers(store, id) {
-  return useTold(isGiven(store) && isGiven(id) ? offersOf(store) : null, id);
+  return useTold(isGiven(id) ? sourcesOf(store)?.offers : null, id);
 }
 
 /** The present time, as long as something is still to come. */
@@ -23,17 +23,16 @@ export function useNow(until) {
 }
 
 const isGiven = (value) => value !== undefined && value !== null;
-const whole = (told) => told;
 
 // A server has no store and another time: what it rendered is taken up as it is, then follows what is known here.
 const unknown = () => undefined;
 
 // ---- what a store tells
 
-function useTold(store, what, select) {
+function useTold(source, what, select) {
   // A query is another object at each render.
-  const key = JSON.stringify(what ?? null);
-  const [subscribe, read] = useMemo(() => reading(store, JSON.parse(key)), [store, key]);
+  const key = JSON.stringify(what);
+  const [subscribe, read] = useMemo(() => reading(source, key), [source, key]);
   const shown = useRef(undefined);
   const selected = useMemo(() => (select ? selecting(read, select, shown) : read), [read, select]);
   const told = useSyncExternalStore(subscribe, selected, unknown);
@@ -43,15 +42,15 @@ function useTold(store, what, select) {
   return told;
 }
 
-/** What was told last stays when the store is closed, and while a component that was hidden subscribes again. */
-function reading(store, what) {
+/** What was told last stays while a component that was hidden subscribes again. */
+function reading(source, key) {
   let last;
   const read = () => {
-    const told = store?.snapshot(what);
+    const told = source?.snapshot(key);
     if (told !== undefined) last = told;
     return last;
   };
-  return [(listener) => store?.subscribe(what, listener) ?? (() => {}), read];
+  return [(listener) => source?.subscribe(key, listener) ?? (() => {}), read];
 }
 
 /** A selection is replaced only by one that says something else: what is read anew from a database is never the same object. */
@@ -66,6 +65,79 @@ function selecting(read, select, shown) {
     of = told;
     selection = isAlike(before, found) ? before : found;
     return selection;
+  };
+}
+
+const sourcesByStore = new WeakMap();
+
+/** What components show of a store. */
+function sourcesOf(store) {
+  if (!isGiven(store)) return null;
+  const found = sourcesByStore.get(store) ?? {
+    told: new Source((what, tell) => store.subscribe(what, tell)),
+    offers: new Source((id, tell) => followOffers(store, id, tell)),
+  };
+  sourcesByStore.set(store, found);
+  return found;
+}
+
+/** One subscription for all components that show the same, which so have the same object. */
+class Source {
+  #follow;
+  #of = new Map();
+
+  constructor(follow) {
+    this.#follow = follow;
+  }
+
+  subscribe(key, listener) {
+    const entry = this.#of.get(key) ?? this.#begin(key);
+    entry.listeners.add(listener);
+    return () => {
+      entry.listeners.delete(listener);
+      if (entry.listeners.size > 0) return;
+      entry.stop();
+      if (this.#of.get(key) === entry) this.#of.delete(key);
+    };
+  }
+
+  snapshot(key) {
+    return this.#of.get(key)?.last;
+  }
+
+  #begin(key) {
+    const entry = { listeners: new Set(), last: undefined };
+    entry.stop = this.#follow(JSON.parse(key), (value) => {
+      // What was known last stays when the store is closed, and so does a list that says the same.
+      if (value?.closed || (Array.isArray(value) && isAlike(entry.last, value))) return;
+      entry.last = value;
+      for (const listener of entry.listeners) listener();
+    });
+    this.#of.set(key, entry);
+    return entry;
+  }
+}
+
+/** Asks for the offers whenever the store tells of the session, which it also does when only its time has come. */
+function followOffers(store, id, tell) {
+  let isAsking = false;
+  let isOutdated = false;
+  let isOver = false;
+  // One question at a time: no answer overtakes another, and none is lost while the session goes on changing.
+  const ask = async () => {
+    isOutdated = true;
+    if (isAsking) return;
+    isAsking = true;
+    while (isOutdated && !isOver) {
+      isOutdated = false;
+      await store.offers(id).then(tell, () => {});
+    }
+    isAsking = false;
+  };
+  const stop = store.subscribe(id, ask);
+  return () => {
+    isOver = true;
+    stop();
   };
 }
 
@@ -84,64 +156,6 @@ function isPlain(value) {
   if (typeof value !== "object" || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === Array.prototype || prototype === null;
-}
-
-// ---- offers
-
-const offersByStore = new WeakMap();
-
-function offersOf(store) {
-  const found = offersByStore.get(store) ?? new Offers(store);
-  offersByStore.set(store, found);
-  return found;
-}
-
-/** Tells offers as the store tells sessions, and asks once for all who show the same. */
-class Offers {
-  #store;
-  #of = new Map();
-
-  constructor(store) {
-    this.#store = store;
-  }
-
-  subscribe(id, listener) {
-    const entry = this.#of.get(id) ?? this.#begin(id);
-    entry.listeners.add(listener);
-    return () => {
-      entry.listeners.delete(listener);
-      if (entry.listeners.size > 0) return;
-      entry.stop();
-      if (this.#of.get(id) === entry) this.#of.delete(id);
-    };
-  }
-
-  snapshot(id) {
-    return this.#of.get(id)?.last;
-  }
-
-  #begin(id) {
-    const entry = { listeners: new Set(), last: undefined, isAsking: false, isOutdated: false };
-    this.#of.set(id, entry);
-    // The store tells of a session also when only its time has come.
-    entry.stop = this.#store.subscribe(id, () => this.#ask(id, entry));
-    return entry;
-  }
-
-  /** One question at a time: no answer overtakes another, and none is lost while the session goes on changing. */
-  async #ask(id, entry) {
-    entry.isOutdated = true;
-    if (entry.isAsking) return;
-    entry.isAsking = true;
-    while (entry.isOutdated && entry.listeners.size > 0) {
-      entry.isOutdated = false;
-      const found = await this.#store.offers(id).catch(() => entry.last);
-      if (isAlike(entry.last, found)) continue;
-      entry.last = found;
-      for (const listener of entry.listeners) listener();
-    }
-    entry.isAsking = false;
-  }
 }
 
 // ---- the time: one timer for all who wait

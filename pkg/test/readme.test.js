@@ -1,4 +1,4 @@
-// The README's JavaScript runs, and comes to what its comments say.
+// The README's JavaScript runs, and comes to what its comments say; react.test.js has what it shows in React.
 import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

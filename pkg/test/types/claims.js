@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as api from "../../index.js";
+import * as hooks from "../../react.js";
 import * as slim from "../../slim.js";
 import { walk } from "../lifecycles/walk.js";
 import { delegated } from "./delegated.js";
@@ -14,11 +15,12 @@ import { store, thrownByStore } from "./store.js";
 
 const LIFECYCLES = [reversible, interactive, delegated];
 
-/** TypeScript that compiles if the types are right: what is said of all, of the store, and of each lifecycle, by its name. */
+/** TypeScript that compiles if the types are right: what is said of all, of the store, of its hooks, and of each lifecycle, by its name. */
 export async function claims() {
   return new Map([
     ["common", common()],
     ["store", [...HEAD, ...(await store())].join("\n")],
+    ["react", [...HEAD, ...react(), ""].join("\n")],
     ...LIFECYCLES.map((lifecycle) => [
       lifecycle.name,
       complete(lifecycle, [
@@ -80,6 +82,16 @@ function common() {
     ...errors.lines(),
     "",
   ].join("\n");
+}
+
+function react() {
+  const names = Object.keys(hooks);
+  return [
+    'import * as r from "countersign/react";',
+    same("keyof typeof r", names),
+    // On a server nothing is known.
+    ...names.map((name) => `undefined satisfies ReturnType<typeof r.${name}>;`),
+  ];
 }
 
 // ---- the names, in both directions

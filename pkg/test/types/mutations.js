@@ -144,10 +144,17 @@ const STORE = [
   ],
 ];
 
+const REACT = [
+  ["a hook too many", "export declare function useNow", "export declare function useCounts(): unknown;\n$&"],
+  ["a renamed hook", "export declare function useNow", "export declare function useTime"],
+  ["a time that a server knows", "number | undefined;", "number;"],
+];
+
 /** Each with the names of the claims that may find it. */
 export const MUTATIONS = [
   ...COMMON.map(([file, what, from, to]) => ({ claims: ["common", "delegated"], file, what, from, to })),
   ...STORE.map(([what, from, to]) => ({ claims: ["store"], file: "store.d.ts", what, from, to })),
+  ...REACT.map(([what, from, to]) => ({ claims: ["react"], file: "react.d.ts", what, from, to })),
   ...DELEGATED.map(([what, from, to]) => ({ claims: ["delegated"], file: "delegated.d.ts", what, from, to })),
   ...INTERACTIVE.map(([what, from, to]) => ({ claims: ["interactive"], file: "interactive.d.ts", what, from, to })),
   ...REVERSIBLE.map(([what, from, to]) => ({ claims: ["reversible"], file: "reversible.d.ts", what, from, to })),
