@@ -44,7 +44,11 @@ for (const version of VERSIONS) {
 
     inPage("a session is not known, then known, then changed; null is none", async (page) => {
       const found = await page.evaluate(async () => {
-        show({ run: () => actions(useSession(store, "run")), none: () => useSession(store, "none") });
+        show({
+          run: () => actions(useSession(store, "run")),
+          none: () => useSession(store, "none"),
+          selected: () => useSession(store, "run", ({ session }) => session.actions.length),
+        });
         await until(() => rendered.run.length === 2 && rendered.none.length === 2);
         await store.dispatch("reversible", "run", commands.asks("a"));
         await until(() => rendered.run.length === 3);
@@ -56,6 +60,7 @@ for (const version of VERSIONS) {
       assert.deepEqual(found, [
         ["undefined", "0", "1", "undefined"],
         ["undefined", "null"],
+        ["undefined", "0", "1", "null"],
       ]);
     });
 
@@ -66,15 +71,17 @@ for (const version of VERSIONS) {
         await until(() => rendered.c.length > 1);
         await rest();
         const before = Object.values(rendered).map((all) => all.at(-1));
+        const asked = live.map(({ what }) => what);
         show({ a: all(store, "run") });
         await until(() => rendered.a.at(-1)[2] !== "undefined");
-        return [...before, rendered.a.at(-1).map((shown) => shown !== "undefined")];
+        return [...before, asked, rendered.a.at(-1).map((shown) => shown !== "undefined")];
       });
       const unknown = ["undefined", "undefined", "undefined"];
       assert.deepEqual(found, [
         unknown,
         unknown,
         ["undefined", "[object Object],[object Object]", "undefined"],
+        [{}],
         [true, true, true],
       ]);
     });
@@ -197,6 +204,7 @@ for (const version of VERSIONS) {
         const [first] = live;
         show({ list: use(true), rows: () => useSessions(store, { order: "id" }) });
         await until(() => rendered.list.length === 3 && rendered.rows.length >= 3);
+        await rest();
         const isSame = live[0] === first && rendered.rows.at(-1) === rendered.rows.at(-2);
         const before = rendered.list.length;
         show({ list: use(false) });
@@ -386,8 +394,9 @@ for (const version of VERSIONS) {
         globalThis.store = null;
         const html = serve(uses());
         globalThis.store = known;
-        for (const what of ["run", {}]) store.subscribe(what, () => {});
-        await until(() => store.snapshot("run") && store.snapshot({}));
+        // Another part of the page has it all already.
+        show(uses());
+        await until(() => rendered.offers.at(-1) && rendered.run.at(-1) === 0 && rendered.rows.at(-1));
         hydrate(html, uses());
         await until(() => rendered.offers.at(-1) && rendered.run.at(-1) === 0 && rendered.rows.at(-1));
         hide();
@@ -452,13 +461,15 @@ for (const version of VERSIONS) {
           };
           store.close();
           const counted = (at) => [`n${at}`, () => useNow(1_800_000_060_000 + at) % 100_000];
-          show(Object.fromEntries(Array.from({ length: 200 }, (_, at) => counted(at))));
+          globalThis.uses = Object.fromEntries(Array.from({ length: 200 }, (_, at) => counted(at)));
+          show(uses);
         });
         await page.clock.runFor(3000);
         const state = () =>
           page.evaluate(() => ({ first: rendered.n0.slice(1), last: rendered.n199.at(-1), timers: timers.size, most }));
         assert.deepEqual(await state(), { first: [1000, 2000, 3000], last: 3000, timers: 1, most: 1 });
         await page.evaluate(() => shown("hidden"));
+        await page.evaluate(() => show({ ...uses, later: () => useNow(4e12) }));
         await page.clock.runFor(30_000);
         assert.deepEqual(await state(), { first: [1000, 2000, 3000], last: 3000, timers: 0, most: 1 });
         await page.evaluate(() => shown("visible"));

@@ -73,6 +73,7 @@ async function opened(name = `store-${++names}`) {
 }
 
 let root;
+let hydrated;
 
 /**
  * Renders a component for each of these functions, which call hooks and give what is shown. `rendered` has what each gave,
@@ -128,7 +129,8 @@ const One = memo(({ name, use }) => {
 
 function hide() {
   root?.unmount();
-  root = undefined;
+  hydrated?.unmount();
+  root = hydrated = undefined;
 }
 
 /** Leaves nothing of a test to the next one; gives what went wrong unheard. */
@@ -154,11 +156,11 @@ function serve(uses) {
   return html;
 }
 
-/** Takes up what a server rendered. */
+/** Takes up what a server rendered, beside what is shown already. */
 function hydrate(html, uses) {
   const main = begun(uses);
   main.innerHTML = html;
-  root = hydrateRoot(main, tree(uses), { onRecoverableError: (error) => complaints.push(String(error)) });
+  hydrated = hydrateRoot(main, tree(uses), { onRecoverableError: (error) => complaints.push(String(error)) });
 }
 
 /** Waits until it holds. */
