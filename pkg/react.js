@@ -30,8 +30,8 @@ const unknown = () => undefined;
 // ---- what a store tells
 
 function useTold(source, what, select) {
-  // A query is another object at each render.
-  const key = JSON.stringify(what);
+  // A query is another object at each render. That a limit is infinite JSON says by leaving it out.
+  const key = JSON.stringify(what, (_, value) => (value === Number.POSITIVE_INFINITY ? undefined : value));
   const [subscribe, read] = useMemo(() => reading(source, key), [source, key]);
   const shown = useRef(undefined);
   const selected = useMemo(() => (select ? selecting(read, select, shown) : read), [read, select]);
@@ -74,8 +74,11 @@ const sourcesByStore = new WeakMap();
 function sourcesOf(store) {
   if (!isGiven(store)) return null;
   const found = sourcesByStore.get(store) ?? {
-    told: new Source((what, tell) => store.subscribe(what, tell)),
-    offers: new Source((id, tell) => followOffers(store, id, tell)),
+    told: new Source(
+      (what, tell) => store.subscribe(what, tell),
+      (what) => store.snapshot(what),
+    ),
+    offers: new Source((id, tell) => followOffers(store, id, tell), unknown),
   };
   sourcesByStore.set(store, found);
   return found;
@@ -84,10 +87,12 @@ function sourcesOf(store) {
 /** One subscription for all components that show the same, which so have the same object. */
 class Source {
   #follow;
+  #known;
   #of = new Map();
 
-  constructor(follow) {
+  constructor(follow, known) {
     this.#follow = follow;
+    this.#known = known;
   }
 
   subscribe(key, listener) {
@@ -101,8 +106,10 @@ class Source {
     };
   }
 
+  /** What was told last, if to others than components. */
   snapshot(key) {
-    return this.#of.get(key)?.last;
+    const last = this.#of.get(key)?.last;
+    return last === undefined ? this.#known(JSON.parse(key)) : last;
   }
 
   #begin(key) {

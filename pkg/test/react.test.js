@@ -64,6 +64,19 @@ for (const version of VERSIONS) {
       ]);
     });
 
+    inPage("what others were told already is shown at once", async (page) => {
+      const found = await page.evaluate(async () => {
+        for (const what of ["run", { order: "id" }]) store.subscribe(what, () => {});
+        await until(() => store.snapshot("run") && store.snapshot({ order: "id" }));
+        show({ run: () => useSession(store, "run"), rows: () => useSessions(store, { order: "id" }) });
+        await until(() => rendered.rows.length > 0);
+        await rest();
+        const isSame = rendered.run[0] === store.snapshot("run");
+        return [isSame, rendered.run.length, rendered.rows.map(({ length }) => length)];
+      });
+      assert.deepEqual(found, [true, 1, [2]]);
+    });
+
     inPage("without a store, or an id, nothing is known", async (page) => {
       const found = await page.evaluate(async () => {
         const all = (store, id) => () => [useSession(store, id), useSessions(store), useOffers(store, id)].map(String);
@@ -117,6 +130,7 @@ for (const version of VERSIONS) {
           settings: () => useSession(store, "run", ({ session }) => session.settings)?.abandonAfterMs,
           failed: () => useSessions(store, { attention: "failed" })?.length,
           first: () => useSessions(store, { order: "id", limit: 1 })?.length,
+          all: () => useSessions(store, { limit: Number.POSITIVE_INFINITY })?.length,
         });
         await until(() => Object.values(rendered).every((all) => all.length === 2));
         await store.dispatch("reversible", "other", commands.asks("a"));
@@ -131,8 +145,8 @@ for (const version of VERSIONS) {
         return { ofAnother, ofIt: counts() };
       });
       assert.deepEqual(found, {
-        ofAnother: { whole: 2, display: 2, built: 2, settings: 2, failed: 2, first: 3 },
-        ofIt: { whole: 4, display: 3, built: 3, settings: 2, failed: 2, first: 3 },
+        ofAnother: { whole: 2, display: 2, built: 2, settings: 2, failed: 2, first: 3, all: 3 },
+        ofIt: { whole: 4, display: 3, built: 3, settings: 2, failed: 2, first: 3, all: 5 },
       });
     });
 
