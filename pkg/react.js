@@ -47,6 +47,7 @@ function reading(source, key) {
   let last;
   const read = () => {
     const told = source?.snapshot(key);
+    if (told?.error) throw told.error;
     if (told !== undefined) last = told;
     return last;
   };
@@ -154,6 +155,9 @@ const DEEPEST = 100;
 function isAlike(one, other, depth = 0) {
   if (Object.is(one, other)) return true;
   if (!isPlain(one) || !isPlain(other) || Array.isArray(one) !== Array.isArray(other) || depth > DEEPEST) return false;
+  if (Array.isArray(one)) {
+    return one.length === other.length && one.every((value, at) => isAlike(value, other[at], depth + 1));
+  }
   const keys = Object.keys(one);
   const isSame = (key) => Object.hasOwn(other, key) && isAlike(one[key], other[key], depth + 1);
   return keys.length === Object.keys(other).length && keys.every(isSame);

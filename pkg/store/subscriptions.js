@@ -33,8 +33,10 @@ export function subscriptionsOf(feed, shown) {
       const entry = all.get(key);
       const told = (value) => tell(listener, value);
       entry.listeners.add(told);
-      if (entry.last === undefined && !closed) refresh(entry, new Set());
-      else queueMicrotask(() => entry.listeners.has(told) && told(closed ?? entry.last));
+      // The first one has it read; who comes later is told at once what is known by then.
+      if (entry.listeners.size === 1 && !closed) refresh(entry, new Set());
+      else if ((closed ?? entry.last) !== undefined)
+        queueMicrotask(() => entry.listeners.has(told) && told(closed ?? entry.last));
       return () => {
         entry.listeners.delete(told);
         if (entry.listeners.size === 0 && all.get(key) === entry) all.delete(key);

@@ -8,7 +8,7 @@ import * as engine from "../index.js";
 import { useNow, useOffers, useSession, useSessions } from "../react.js";
 import { openStore } from "../store.js";
 import { bundled, opened } from "./react/browser.js";
-import { launch } from "./store/browser.js";
+import { launched } from "./store/chromium.js";
 
 const NOW = 1_800_000_000_000;
 
@@ -19,7 +19,7 @@ const VERSIONS = [
 
 let browser;
 before(async () => {
-  browser = await launch();
+  browser = await launched();
 });
 after(() => browser?.close());
 
@@ -41,6 +41,27 @@ for (const version of VERSIONS) {
         assert.deepEqual(await page.evaluate(() => ended()), []);
         if (page !== shared) await page.context().close();
       });
+
+    inPage("a session that cannot be read is thrown to the next error boundary", async (page) => {
+      const caught = await page.evaluate(async () => {
+        const db = await new Promise((resolve) => {
+          indexedDB.open(store.name).onsuccess = ({ target }) => resolve(target.result);
+        });
+        await new Promise((resolve) => {
+          const tx = db.transaction("sessions", "readwrite");
+          tx.objectStore("sessions").get("run").onsuccess = ({ target }) => {
+            tx.objectStore("sessions").put({ ...target.result, session: { ...target.result.session, actions: 7 } });
+          };
+          tx.oncomplete = resolve;
+        });
+        db.close();
+        show({ broken: () => actions(useSession(store, "run")) });
+        await until(() => globalThis.caught);
+        complaints.splice(0);
+        return [caught.code, caught.path];
+      });
+      assert.deepEqual(caught, ["corrupt_record", "run"]);
+    });
 
     inPage("a session is not known, then known, then changed; null is none", async (page) => {
       const found = await page.evaluate(async () => {

@@ -10,6 +10,7 @@ import { openStore } from "../../store.js";
 const at = { now: 1_800_000_000_000 };
 const complaints = [];
 Object.assign(globalThis, hooks, {
+  complaints,
   at,
   opened,
   ended,
@@ -67,6 +68,7 @@ async function opened(name = `store-${++names}`) {
       stop();
     };
   };
+  store.name = name;
   await store.ready;
   for (const id of ["run", "other"]) await store.dispatch("reversible", id, commands.create(id));
   Object.assign(globalThis, { store, live });
@@ -96,12 +98,26 @@ function begun(uses) {
 globalThis.canHide = "Activity" in React;
 
 function tree(uses, { isStrict, isHidden } = {}) {
-  const all = createElement(All, { uses });
+  const all = createElement(Boundary, null, createElement(All, { uses }));
   return createElement(isStrict ? StrictMode : "div", null, withActivity(all, isHidden));
 }
 
 function withActivity(all, isHidden) {
   return canHide ? createElement(React.Activity, { mode: isHidden ? "hidden" : "visible" }, all) : all;
+}
+
+/** Keeps what was thrown while rendering. */
+class Boundary extends React.Component {
+  state = { error: null };
+
+  static getDerivedStateFromError(error) {
+    globalThis.caught = error;
+    return { error };
+  }
+
+  render() {
+    return this.state.error ? null : this.props.children;
+  }
 }
 
 function All({ uses }) {

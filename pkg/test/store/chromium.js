@@ -10,8 +10,11 @@ const args = ["--no-sandbox", "--no-first-run", ...quiet];
 
 export const name = "Chromium";
 
+/** As playwright-core has it. */
+export const launched = () => chromium.launch({ executablePath, args });
+
 export async function launch() {
-  const browser = await chromium.launch({ executablePath, args });
+  const browser = await launched();
   return {
     version: browser.version(),
     context: async () => of(await browser.newContext()),
