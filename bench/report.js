@@ -2,9 +2,9 @@
 
 const sections = [];
 
-/** The rows that follow are of this. */
-export function section(title) {
-  sections.push({ title, rows: [] });
+/** The rows that follow are of this; `note` tells what they were measured in, where the head of the page does not. */
+export function section(title, note) {
+  sections.push({ title, note, rows: [] });
   console.log(`\n${title}`);
 }
 
@@ -32,10 +32,23 @@ export const micro = (nanoseconds) => `${(nanoseconds / 1000).toFixed(2)} µs`;
 
 /** The page, with the machine that it was measured on. */
 export function page(machine) {
-  const line = ({ what, budget, measured, met }) =>
-    `| ${what} | ${budget} | ${measured} | ${met === null ? "" : met ? "met" : "missed"} |`;
-  const table = ({ title, rows }) =>
-    `## ${title}\n\n| what | budget | measured | |\n| --- | --- | --- | --- |\n${rows.map(line).join("\n")}\n`;
   const head = `# Results\n\nWritten by \`npm run bench -- --write\` on ${machine}.\nAll that is compared took turns in one run; figures are medians.\n`;
   return [head, ...sections.map(table)].join("\n");
+}
+
+/** The page as it was, with what was measured of it in place of what it had. */
+export function renewed(before) {
+  const parts = before.split(/\n(?=## )/);
+  for (const section of sections) {
+    const at = parts.findIndex((part) => part.startsWith(`## ${section.title}\n`));
+    parts.splice(at < 0 ? parts.length : at, 1, table(section));
+  }
+  return parts.join("\n");
+}
+
+function table({ title, note, rows }) {
+  const line = ({ what, budget, measured, met }) =>
+    `| ${what} | ${budget} | ${measured} | ${met === null ? "" : met ? "met" : "missed"} |`;
+  const head = note ? `${title}\n\n${note}` : title;
+  return `## ${head}\n\n| what | budget | measured | |\n| --- | --- | --- | --- |\n${rows.map(line).join("\n")}\n`;
 }

@@ -1,18 +1,26 @@
-// npm run bench: what stands in RESULTS.md. Ratios of one run; the figures are of the machine that it ran on.
-//   --write     writes bench/RESULTS.md
+// npm run bench [-- engine|reversible|interactive|delegated|store]: what stands in RESULTS.md, or a part of it. Ratios of
+// one run; the figures are of the machine that it ran on.
+//   --write     writes bench/RESULTS.md; of a part its section, the others stay
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { page } from "./report.js";
+import { page, renewed } from "./report.js";
 import { delegated } from "./rows/delegated.js";
 import { engine } from "./rows/engine.js";
 import { interactive } from "./rows/interactive.js";
 import { reversible } from "./rows/reversible.js";
+import { store } from "./rows/store.js";
 
-for (const measure of [engine, reversible, interactive, delegated]) measure();
+const groups = { engine, reversible, interactive, delegated, store };
+const names = process.argv.slice(2).filter((word) => word !== "--write");
+const unknown = names.find((name) => !Object.hasOwn(groups, name));
+if (unknown) throw new Error(`\`${unknown}\` is none of ${Object.keys(groups)}`);
+
+for (const name of names.length > 0 ? names : Object.keys(groups)) await groups[name]();
 
 if (process.argv.includes("--write")) {
+  const results = new URL("RESULTS.md", import.meta.url);
   const rust = execFileSync("rustc", ["--version"]).toString().trim();
   const machine = `${cpus()[0].model.trim()}, ${cpus().length} cores; Node ${process.versions.node}; ${rust}`;
-  writeFileSync(new URL("RESULTS.md", import.meta.url), page(machine));
+  writeFileSync(results, names.length > 0 ? renewed(readFileSync(results, "utf8")) : page(machine));
 }
