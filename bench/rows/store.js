@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ENTRIES, NOW, ndjson } from "../given/sessions.js";
 import { log } from "../given/reversible.js";
 import { median } from "../measure.js";
-import { row, section, times } from "../report.js";
+import { row, section } from "../report.js";
 import { launch, served } from "../store/browser.js";
 
 const SMALL = 1_000;
@@ -104,7 +104,7 @@ function changes(inTab) {
   return inTab((here) =>
     inTab(async (there) => {
       for (const tab of [here, there]) await tab.evaluate(([name, now]) => opened(name, now), ["large", NOW]);
-      const ids = await here.evaluate(reversibles, "large");
+      const ids = await here.evaluate(reversibles);
       const took = { answer: [], list: [], session: [], listThere: [], sessionThere: [] };
       for (const [at, id] of ids.slice(-CHANGES).entries()) {
         for (const tab of [here, there]) await tab.evaluate((id) => arm(id), id);
@@ -119,10 +119,10 @@ function changes(inTab) {
       }
       const told = (what, values) => interactive(what, spread(values), quantile(values, 0.95));
       told("`dispatch` of a command, with subscribers in two tabs", took.answer);
-      told("from there until a subscriber of the session is told", took.session);
+      told("from the command until a subscriber of the session is told", took.session);
       told("the same, of the first page", took.list);
-      told("a subscriber of the session in another tab", took.sessionThere);
-      told("the same, of the first page", took.listThere);
+      told("until a subscriber of the session is told in another tab", took.sessionThere);
+      told("the same, of the first page there", took.listThere);
     }),
   );
 }
@@ -131,7 +131,7 @@ function appends(inTab, name, size) {
   return inTab(async (tab) => {
     for (const durability of ["strict", "relaxed"]) {
       await tab.evaluate(([name, now, durability]) => opened(name, now, durability), [name, NOW, durability]);
-      const ids = await tab.evaluate(reversibles, name);
+      const ids = await tab.evaluate(reversibles);
       const asked = { other: `${name}-idb`, ids, command, blocks: BLOCKS, durability };
       const { ours, theirs } = await tab.evaluate((asked) => appended(asked), asked);
       await tab.evaluate(() => store.close());
@@ -139,7 +139,7 @@ function appends(inTab, name, size) {
       row(
         `append of a command, ${durability}, beside the same write with bare \`idb\`: ${size}`,
         "≤ 1.5 ×",
-        `${times(mine / other)}: ${ms(mine)} to ${ms(other)}; 95 % within ${ms(quantile(ours.flat(), 0.95))} and ${ms(quantile(theirs.flat(), 0.95))}`,
+        `${(mine / other).toFixed(2)} ×: ${ms(mine)} to ${ms(other)}; 95 % within ${ms(quantile(ours.flat(), 0.95))} and ${ms(quantile(theirs.flat(), 0.95))}`,
         mine / other <= 1.5,
       );
     }
@@ -150,11 +150,11 @@ function appends(inTab, name, size) {
 function parts(inTab) {
   return inTab(async (tab) => {
     await tab.evaluate(([name, now]) => opened(name, now), ["large", NOW]);
-    const [id] = await tab.evaluate(reversibles, "large");
+    const [id] = await tab.evaluate(reversibles);
     const found = await tab.evaluate((asked) => globalThis.parts(asked), { name: "large", id, command, repeats: 300 });
     const { decide, row: derived, post, catchUp } = found;
     row(
-      "of which, each alone",
+      "what the store does beyond that write, each alone: a session of 10 actions",
       "reported",
       `deciding ${ms(decide)}, deriving the row ${ms(derived)}, telling other tabs ${ms(post)}, reading what happened ${ms(catchUp)}`,
       null,
