@@ -413,7 +413,7 @@ export interface Query {
   readonly parent?: OneOf<string | null> | undefined;
   /** What id or label contain, in whatever case. */
   readonly text?: string | undefined;
-  /** Upwards, or behind a `-` downwards, and those without a value last; `-updated`, the newest first, unless told. */
+  /** Upwards, or behind a `-` downwards, and those without a value last; `-position`, what changed last, unless told. */
   readonly order?: SortKey | `-${SortKey}` | undefined;
   /** The id of the row behind which to begin; one that is not among them begins anew. */
   readonly after?: string | undefined;
@@ -458,7 +458,7 @@ export type CommandEntry<Name extends LifecycleName = LifecycleName> = EntryBase
   /** Who asked; absent if nobody said. */
   readonly caller?: Caller | null | undefined;
   readonly command: Command<Name>;
-  readonly commandId?: string;
+  readonly commandId?: string | undefined;
   /** The id of the rule that fired. */
   readonly rule: string;
   /** What happened, in order. */

@@ -8,7 +8,7 @@ import { compact, sessionAt } from "./store/history.js";
 import { read as payloads } from "./store/payload.js";
 import { put } from "./store/put.js";
 import { counted, firstPage, listed, pageOf } from "./store/query.js";
-import { entriesOf, forget, idOf, recordOf } from "./store/record.js";
+import { clear, entriesOf, idOf, recordOf, remove } from "./store/record.js";
 import { isUnconfirmed } from "./store/rows.js";
 import { subscriptionsOf } from "./store/subscriptions.js";
 import { timeOf } from "./store/time.js";
@@ -32,20 +32,20 @@ function storeOf(db, asked) {
   const { read } = its;
   const feed = feedOf(db.name, {
     read,
-    onLoad: () => time.renew([...feed.rows.values()]),
+    onLoad: () => time.renew(),
     onChange(ids) {
       time.changed(ids);
       return subscriptions.changed(ids);
     },
   });
   const subscriptions = subscriptionsOf(feed, shown);
-  const time = timeOf({ clock, feed, db: its, write, changed: subscriptions.changed });
+  const time = timeOf({ clock, engine, feed, db: its, write, changed: subscriptions.changed });
   // Whoever asks for something is told of an error; here there is nobody.
   feed.ready.then(() => time.wake()).catch(() => {});
 
-  async function write(work) {
-    const answer = await its.write(work);
-    await feed.wrote();
+  async function write(work, ...given) {
+    const [answer, found] = await its.write(async (tx) => [await work(tx, ...given), await feed.within(tx)]);
+    await feed.wrote(found);
     return answer;
   }
 
@@ -56,7 +56,7 @@ function storeOf(db, asked) {
 
   /** What the engine says of a session; null if there is none. */
   async function ask(id, question) {
-    const record = await read((tx) => recordOf(tx, id));
+    const record = await read(recordOf, id);
     return record.session && stored(asked, record, (its, session) => question(its, session, record));
   }
 
@@ -88,8 +88,8 @@ function storeOf(db, asked) {
     ready: feed.ready,
 
     dispatch: (lifecycle, id, command, { caller = usual, ...options } = {}) =>
-      write((tx) => dispatch(tx, { ...options, lifecycle, id, command, caller })),
-    put: (lifecycle, session, options) => write((tx) => put(tx, { ...options, lifecycle, session })),
+      write(dispatch, { ...options, lifecycle, id, command, caller }),
+    put: (lifecycle, session, options) => write(put, lifecycle, session, options),
 
     async importPayload(json, options) {
       const answers = [];
@@ -101,7 +101,7 @@ function storeOf(db, asked) {
 
     async exportAll() {
       const parts = [];
-      for (const { id } of await rowsOf()) parts.push(await read((tx) => lineOf(tx, id)));
+      for (const { id } of await rowsOf()) parts.push(await read(lineOf, id));
       return new Blob(parts, { type: "application/x-ndjson" });
     },
 
@@ -113,33 +113,28 @@ function storeOf(db, asked) {
         onProgress?.({ verified: sessions, written });
       }
       await inBatches(verified(asked, blob), async (batch) => {
-        await write(async (tx) => {
-          for (const item of batch) conflicts.push(await take(tx, item));
-        });
+        conflicts.push(...(await write(take, batch)));
         written += batch.length;
         onProgress?.({ verified: sessions, written });
       });
-      return { sessions, conflicts: conflicts.filter(Boolean) };
+      return { sessions, conflicts };
     },
 
-    remove: (id) => write(async (tx) => (await recordOf(tx, id)).session && forget(tx, id)),
-    clear: () =>
-      write(async (tx) => {
-        for (const id of await tx.sessions.getAllKeys()) await forget(tx, id);
-      }),
+    remove: (id) => write(remove, id),
+    clear: () => write(clear),
 
     get: (id) => ask(id, (_, session) => session),
     view: asking("view"),
     offers: asking("offers"),
     rollback: asking("rollback"),
     approvals: asking("approvals"),
-    history: (id) => read((tx) => entriesOf(tx, id)),
-    at: (id, seq) => read((tx) => sessionAt(tx, id, seq)),
-    compact: (id) => write((tx) => compact(tx, id)),
+    history: (id) => read(entriesOf, id),
+    at: (id, seq) => read(sessionAt, id, seq),
+    compact: (id) => write(compact, id),
 
     async list(query = {}) {
       // The database has the first page in the usual order.
-      if (query.limit && !query.order && !query.after && !feed.isReady) return read((tx) => firstPage(tx, query));
+      if (query.limit && !query.order && !query.after && !feed.isReady) return read(firstPage, query);
       return pageOf(listed(await rowsOf(), query), query);
     },
 

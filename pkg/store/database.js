@@ -16,7 +16,6 @@ const FORMS = [
     const sessions = db.createObjectStore("sessions", { keyPath: "id" });
     sessions.createIndex("parent", "session.parentUid");
     const rows = db.createObjectStore("rows", { keyPath: "id" });
-    rows.createIndex("updated", ["updated", "id"]);
     rows.createIndex("position", "position");
     const entries = db.createObjectStore("entries", { keyPath: "position", autoIncrement: true });
     entries.createIndex("session", ["id", "seq"], { unique: true });
@@ -43,7 +42,7 @@ export async function openDatabase(name, { onBlocked, onClosed }) {
 
 /**
  * How a database is read and written: in transactions of all its stores. Whoever works in one gets them, with the engine and
- * the time. Once it resolves all of it is durable; else nothing is.
+ * the time, before what is given. Once it resolves all of it is durable; else nothing is.
  *
  * A tab that is frozen gets no answers, and what it had begun would hold up all others: it is undone, and done anew once the
  * tab goes on.
@@ -52,21 +51,21 @@ export function transactions(db, { engine, clock, durability }) {
   const running = new Set();
   let resumed;
 
-  const transact = async (mode, work) => {
+  const transact = async (mode, work, given) => {
     await resumed;
     let tx;
     try {
       tx = db.transaction(STORES, mode, { durability });
       running.add(tx);
       tx.done.catch(() => {});
-      const [sessions, rows, entries] = STORES.map((name) => tx.objectStore(name));
-      const answer = await work({ sessions, rows, entries, engine, now: clock() });
+      const stores = STORES.map((name) => [name, tx.objectStore(name)]);
+      const answer = await work({ ...Object.fromEntries(stores), engine, now: clock() }, ...given);
       tx.commit();
       await tx.done;
       return answer;
     } catch (cause) {
       abort(tx);
-      if (resumed && cause.name === "AbortError") return transact(mode, work);
+      if (resumed && cause.name === "AbortError") return transact(mode, work, given);
       throw typed(cause);
     } finally {
       running.delete(tx);
@@ -74,8 +73,8 @@ export function transactions(db, { engine, clock, durability }) {
   };
 
   return {
-    read: (work) => transact("readonly", work),
-    write: (work) => transact("readwrite", work),
+    read: (work, ...given) => transact("readonly", work, given),
+    write: (work, ...given) => transact("readwrite", work, given),
     freeze() {
       resumed = new Promise((resolve) => document.addEventListener("resume", resolve, { once: true }));
       running.forEach(abort);
@@ -101,7 +100,7 @@ function typed(cause, otherwise = []) {
 }
 
 const CLOSED = ["store_closed", "closed or deleted: open it again"];
-const UNAVAILABLE = ["storage_unavailable", "nothing can be stored here"];
+const UNAVAILABLE = ["storage_unavailable", "no storage here"];
 const ERRORS = {
   QuotaExceededError: ["quota_exceeded", "no room: nothing was written"],
   VersionError: ["version_too_new", "made by a later version"],

@@ -8,7 +8,7 @@ import { append, forget, idOf, isSame, recordOf } from "./record.js";
 export async function dispatch(tx, asked) {
   const { lifecycle, id, command, expectedRevision, commandId } = asked;
   const record = await recordOf(tx, id, lifecycle);
-  const known = commandId === undefined ? undefined : await tx.entries.index("command").get([id, commandId]);
+  const known = commandId && (await tx.entries.index("command").get([id, commandId]));
   if (known) return recall(tx, known, command);
   const revision = record.session?.revision ?? 0;
   if ((expectedRevision ?? revision) !== revision) {
@@ -17,8 +17,8 @@ export async function dispatch(tx, asked) {
   const decision = decide(tx, record, { ...asked, command: await withParent(tx, command) });
   const { outcome, session, events = [] } = decision;
   const created = command.type === "create" ? idOf(session ?? command) : id;
-  if (created !== id) throw new CountersignError("invalid_input", "id", `the command creates \`${created}\``);
-  if (outcome === "denied" || (outcome === "noop" && commandId === undefined)) return decision;
+  if (created !== id) throw new CountersignError("invalid_input", "id", `this creates \`${created}\``);
+  if (outcome === "denied" || (outcome === "noop" && !commandId)) return decision;
   const types = events.map(({ type }) => type);
   if (types.includes("session_forgotten")) {
     await forget(tx, id);
@@ -35,9 +35,7 @@ function decide(tx, record, { command, caller }) {
 /** Writes an entry of what was decided, and the session as it is after it. */
 async function store(tx, record, { command, caller, commandId, label }, decision) {
   const { session, ...answer } = decision;
-  const entry = { kind: "command", caller, command, events: [], warnings: [], ...answer };
-  // An index holds only what has its key.
-  if (commandId !== undefined) entry.commandId = commandId;
+  const entry = { kind: "command", caller, command, commandId, events: [], warnings: [], ...answer };
   const changes = record.changes + (answer.outcome === "allowed" ? 1 : 0);
   await append(tx, { ...record, session, changes, label: label ?? record.label }, entry);
   return decision;
@@ -46,7 +44,7 @@ async function store(tx, record, { command, caller, commandId, label }, decision
 /** The answer that was given to the command of that id; with another content it is a conflict. */
 async function recall(tx, entry, command) {
   if (!isSame(entry.command, command)) {
-    return denied("id_conflict", "a command of this id had another content");
+    return denied("id_conflict", "this id had another command");
   }
   const { outcome, rule, code, message, events, warnings, cascaded } = entry;
   const session = await sessionAt(tx, entry.id, entry.seq);

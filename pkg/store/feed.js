@@ -1,5 +1,8 @@
 // The rows of all sessions in memory, kept up by what this tab and the others write.
 
+/** How many rows are read at a time, that others are served in between. */
+const PIECE = 250;
+
 /**
  * Whoever wrote tells the others that something happened; what, each reads from the database, from the last position that it
  * knows. So a message that is lost or late costs nothing but time.
@@ -10,55 +13,65 @@ export function feedOf(name, { read, onLoad, onChange }) {
   const rows = new Map();
   let channel = new BroadcastChannel(`countersign:${name}`);
   let position = 0;
-  let reading;
-  let isAgain;
+  let running;
+  let pending;
 
+  /** The rows of what happened since the last time. */
+  const since = async (tx) => {
+    const found = [];
+    let piece;
+    do {
+      const from = found.at(-1)?.position ?? position;
+      piece = await tx.rows.index("position").getAll(IDBKeyRange.lowerBound(from, true), PIECE);
+      found.push(...piece);
+    } while (piece.length === PIECE);
+    return found;
+  };
+
+  /** Of two reads that overtake each other the older one says nothing. */
   const take = (found) => {
+    const ids = new Set();
     for (const row of found) {
-      position = Math.max(position, row.position);
+      if (row.position <= position) continue;
+      position = row.position;
+      ids.add(row.id);
       // What is left of a session that was removed is its id and position.
       if (row.lifecycle) rows.set(row.id, row);
       else rows.delete(row.id);
     }
+    // Nobody who writes waits for those who are told.
+    if (feed.isReady && ids.size > 0) onChange(ids);
   };
 
   const load = async () => {
-    take(await read((tx) => tx.rows.getAll()));
+    take(await read(since));
     await onLoad();
     feed.isReady = true;
-  };
-
-  const follow = async () => {
-    await feed.ready;
-    while (isAgain) {
-      isAgain = false;
-      const since = IDBKeyRange.lowerBound(position, true);
-      const found = await read((tx) => tx.rows.index("position").getAll(since));
-      take(found);
-      // Nobody who writes waits for those who are told.
-      if (found.length > 0) onChange(new Set(found.map(({ id }) => id)));
-    }
   };
 
   const feed = {
     rows,
     isReady: false,
 
+    /** What happened up to the end of a transaction that writes, for `wrote`; nothing before all rows are in. */
+    within: async (tx) => feed.isReady && since(tx),
+
     /** After something was written here. */
-    wrote() {
+    wrote(found) {
       channel?.postMessage(null);
-      return feed.catchUp();
+      return found ? take(found) : feed.catchUp();
     },
 
-    /** Reads what happened since the last time; once more if something happens meanwhile. Nobody waits for a closed one. */
-    async catchUp() {
-      isAgain = true;
-      reading ??= follow()
-        .catch(() => {})
-        .finally(() => {
-          reading = undefined;
-        });
-      await reading;
+    /** Reads what happened since the last time; whoever asks meanwhile waits for one more read. A closed one is let be. */
+    catchUp() {
+      pending ??= running.then(() => {
+        pending = undefined;
+        running = read(since)
+          .then(take)
+          .catch(() => {});
+        return running;
+      });
+      return pending;
     },
 
     /** After the database was closed: whoever waits for the rows is told so. */
@@ -73,6 +86,7 @@ export function feedOf(name, { read, onLoad, onChange }) {
 
   /** Settles once all rows are in. */
   feed.ready = load();
+  running = feed.ready.catch(() => {});
   channel.onmessage = feed.catchUp;
   return feed;
 }

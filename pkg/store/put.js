@@ -7,7 +7,7 @@ import { append, idOf, isSame, recordOf } from "./record.js";
  * Stores an authoritative snapshot, whose `version` is null if its server tells none, unless it is no newer than the one
  * before. What was decided here since then stays in the history and is not applied again, which the answer warns of.
  */
-export async function put(tx, { lifecycle, session: given, version: told, local, label }) {
+export async function put(tx, lifecycle, given, { version: told, local, label } = {}) {
   if (told !== null && !(Number.isSafeInteger(told) && told >= 0)) {
     throw new CountersignError("invalid_input", "version", `\`version\` is ${told}, expected an integer from 0`);
   }
@@ -31,8 +31,8 @@ export async function put(tx, { lifecycle, session: given, version: told, local,
   return { outcome: "stored", session, warnings };
 }
 
-const OLDER = { outcome: "noop", code: "older_version", message: "this version or a later one is stored" };
-const REMOVED = { outcome: "noop", code: "removed", message: "the session was removed" };
+const OLDER = { outcome: "noop", code: "older_version", message: "not newer than what is stored" };
+const REMOVED = { outcome: "noop", code: "removed", message: "it was removed" };
 
 function replaced(changes) {
   const message = `${changes} changes made here are not applied again`;

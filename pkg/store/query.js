@@ -9,14 +9,14 @@ export function listed(rows, query) {
 
 /** Of the rows that a query means those from behind `after`, at most `limit`. */
 export function pageOf(rows, { after, limit = Infinity }) {
-  const start = after === undefined ? 0 : rows.findIndex(({ id }) => id === after) + 1;
+  const start = after ? rows.findIndex(({ id }) => id === after) + 1 : 0;
   return rows.slice(start, start + limit);
 }
 
 /** The first of them, from the database: what is shown until all rows are in. */
 export async function firstPage(tx, query) {
   const found = [];
-  let cursor = await tx.rows.index("updated").openCursor(null, "prev");
+  let cursor = await tx.rows.index("position").openCursor(null, "prev");
   while (cursor && found.length < query.limit) {
     const row = await renewed(tx, cursor.value);
     if (isMeant(row, query)) found.push(row);
@@ -39,6 +39,8 @@ export function counted(rows) {
 export function isMeant(row, { lifecycle, display, attention, waiting, parent, text }) {
   const is = (wanted, found) => wanted === undefined || [wanted].flat().includes(found);
   return (
+    // What is left of a session that was removed is no row.
+    row.lifecycle &&
     is(lifecycle, row.lifecycle) &&
     is(display, row.display) &&
     is(attention, row.attention) &&
@@ -49,7 +51,7 @@ export function isMeant(row, { lifecycle, display, attention, waiting, parent, t
 }
 
 /** How two rows stand in the order of a query: by a key, downwards behind a `-`, what has none last, and by id. */
-export function inOrderOf({ order = "-updated" }) {
+export function inOrderOf({ order = "-position" }) {
   const key = order.replace("-", "");
   const sign = key === order ? 1 : -1;
   const none = sign * Infinity;

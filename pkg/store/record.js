@@ -22,12 +22,14 @@ export async function append(tx, record, entry) {
   const { id, seq } = record;
   const next = { ...record, seq: seq + 1 };
   const added = { ...entry, id, seq: next.seq, at: tx.now, rulesHash: tx.engine.rulesHash };
-  await write(tx, next, await tx.entries.add(added), tx.now);
+  await write(tx, next, tx.entries.add(added), tx.now);
 }
 
-/** Writes a session, and its row. */
-export function write(tx, record, position, updated) {
-  return Promise.all([tx.sessions.put(record), tx.rows.put(rowOf(tx, record, { position, updated }))]);
+/** Writes a session, and its row, which is derived while its position is still to come. */
+export async function write(tx, record, position, updated) {
+  const row = rowOf(tx, record, { updated });
+  row.position = await position;
+  await Promise.all([tx.sessions.put(record), tx.rows.put(row)]);
 }
 
 /** All entries of a session up to that number, the oldest first. */
@@ -52,6 +54,16 @@ export async function forget(tx, id) {
   await dropEntries(tx, id);
   await tx.sessions.delete(id);
   await tx.rows.put({ id, position });
+}
+
+/** Removes a session, if there is one. */
+export async function remove(tx, id) {
+  if (await tx.sessions.count(id)) await forget(tx, id);
+}
+
+/** Removes all sessions. */
+export async function clear(tx) {
+  for (const id of await tx.sessions.getAllKeys()) await forget(tx, id);
 }
 
 /** Whether two values say the same, in whatever order their keys are. */

@@ -1,22 +1,22 @@
 // What time alone changes: sessions of the store's own are ticked, and rows are shown otherwise.
 import { dispatch } from "./dispatch.js";
-import { dueAt, momentOf, renewed } from "./rows.js";
+import { dueAt, isStale, momentOf, renewed } from "./rows.js";
 import { inBatches } from "./transfer.js";
 
-// A timer stands still while the machine sleeps: so the clock is looked at once a minute.
-const LONGEST = 60_000;
-// How long to wait at least, lest what cannot be done is tried without end.
-const REST = 1000;
+// A timer stands still while the machine sleeps: so the clock is looked at once a minute, and what could not be done is
+// tried again as often.
+const MINUTE = 60_000;
 
 /** Keeps the rows of a feed up with the time; `changed` tells which ones became others. */
-export function timeOf({ clock, feed, db, write, changed }) {
+export function timeOf({ clock, engine, feed, db, write, changed }) {
   // One timer, however many sessions there are.
   let timer;
   let at = Infinity;
 
-  /** Derives rows anew: first what is shown, which needs no room, then what is stored. */
-  const renew = (rows) =>
-    inBatches(rows, (batch) =>
+  /** Derives anew the rows that are stale, which it gives: first what is shown, which needs no room, then what is stored. */
+  const renew = async () => {
+    const rows = [...feed.rows.values()].filter((row) => isStale({ engine, now: clock() }, row));
+    await inBatches(rows, (batch) =>
       db
         .write(async (tx) => {
           const fresh = await Promise.all(batch.map((row) => renewIn(tx, row)));
@@ -24,6 +24,8 @@ export function timeOf({ clock, feed, db, write, changed }) {
         })
         .catch(() => {}),
     );
+    return rows;
+  };
 
   const renewIn = async (tx, { id }) => {
     const held = await tx.rows.get(id);
@@ -34,13 +36,11 @@ export function timeOf({ clock, feed, db, write, changed }) {
 
   const passed = async () => {
     // Some visible tab does it.
-    if (isHidden()) return;
-    const now = clock();
-    const rows = [...feed.rows.values()].filter((row) => momentOf(row) <= now);
-    await renew(rows);
+    if (globalThis.document?.hidden) return;
+    const rows = await renew();
     await changed(new Set(rows.map(({ id }) => id)));
-    const due = rows.filter((row) => dueAt(row) <= now);
-    await inBatches(due, (batch) => write((tx) => Promise.all(batch.map((row) => tick(tx, row)))));
+    const due = rows.filter((row) => dueAt(row) <= clock());
+    await inBatches(due, (batch) => write(tick, batch));
   };
 
   const next = () => {
@@ -49,23 +49,22 @@ export function timeOf({ clock, feed, db, write, changed }) {
     return moment;
   };
 
-  const set = (moment, least) => {
+  const set = (moment, again) => {
     clearTimeout(timer);
     at = moment;
-    if (at < Infinity) timer = setTimeout(ring, Math.min(Math.max(at - clock(), least), LONGEST));
+    const left = at - clock();
+    if (at < Infinity) timer = setTimeout(ring, left > 0 ? Math.min(left, MINUTE) : again);
   };
 
   const ring = async () => {
-    // After a minute, or where the clock was set back: not yet.
-    if (at <= clock()) await passed().catch(() => {});
-    set(next(), REST);
+    await passed().catch(() => {});
+    set(next(), MINUTE);
   };
 
   const by = (moment) => moment < at && set(moment, 0);
 
   /** After a sleep, of the tab or of the machine: what was missed is read, and what is due is done. */
   const wake = async () => {
-    if (isHidden()) return;
     await feed.catchUp();
     await passed();
     by(next());
@@ -84,7 +83,7 @@ export function timeOf({ clock, feed, db, write, changed }) {
 
     /** Sessions changed, and with them perhaps what is next. */
     changed(ids) {
-      for (const id of ids) if (feed.rows.has(id)) by(momentOf(feed.rows.get(id)));
+      for (const id of ids) by(momentOf(feed.rows.get(id) ?? {}));
     },
 
     stop() {
@@ -94,11 +93,9 @@ export function timeOf({ clock, feed, db, write, changed }) {
   };
 }
 
-function isHidden() {
-  return globalThis.document?.hidden;
-}
-
-/** Tells a session that time has passed. One that cannot be read stops no other. */
-function tick(tx, { lifecycle, id }) {
-  return dispatch(tx, { lifecycle, id, command: { type: "tick" }, caller: "SYSTEM" }).catch(() => {});
+/** Tells sessions that time has passed. One that cannot be read stops no other. */
+async function tick(tx, rows) {
+  for (const { lifecycle, id } of rows) {
+    await dispatch(tx, { lifecycle, id, command: { type: "tick" }, caller: "SYSTEM" }).catch(() => {});
+  }
 }

@@ -54,16 +54,22 @@ export async function inBatches(items, work) {
   if (batch.length > 0) await work(batch);
 }
 
-/** Writes a session unless it is there already. Gives its id if it is there with another history, which stays. */
-export async function take(tx, { record, entries }) {
-  const { id, seq } = record;
-  const held = new Map((await entriesOf(tx, id)).map((entry) => [entry.seq, JSON.stringify(unplaced(entry))]));
-  const shared = entries.filter((entry) => held.has(entry.seq));
-  const isSame = shared.length > 0 && shared.every((entry) => JSON.stringify(entry) === held.get(entry.seq));
-  if (held.size > 0 && !(isSame && !held.has(seq))) return !isSame && id;
-  await dropEntries(tx, id);
-  const positions = await Promise.all(entries.map((entry) => tx.entries.add(entry)));
-  await write(tx, record, positions.at(-1), entries.at(-1).at);
+/** Writes sessions that are not there already. Gives the ids of those that are there with another history, which stay. */
+export async function take(tx, items) {
+  const conflicts = [];
+  for (const { record, entries } of items) {
+    const { id, seq } = record;
+    const held = new Map((await entriesOf(tx, id)).map((entry) => [entry.seq, JSON.stringify(unplaced(entry))]));
+    const shared = entries.filter((entry) => held.has(entry.seq));
+    const isSame = shared.length > 0 && shared.every((entry) => JSON.stringify(entry) === held.get(entry.seq));
+    if (held.size > 0 && !isSame) conflicts.push(id);
+    else if (!held.has(seq)) {
+      await dropEntries(tx, id);
+      const positions = await Promise.all(entries.map((entry) => tx.entries.add(entry)));
+      await write(tx, record, positions.at(-1), entries.at(-1).at);
+    }
+  }
+  return conflicts;
 }
 
 async function* lines(blob) {

@@ -24,7 +24,7 @@ export function updated({ tabs }) {
       db.close();
       return [db.version, names];
     });
-    assert.deepEqual(form, [2, ["label", "position", "updated"]]);
+    assert.deepEqual(form, [2, ["label", "position"]]);
     await next.evaluate(() => store.dispatch("reversible", "run", commands.asks("a")).then(() => {}));
     // The old page cannot read it, says so, and leaves it as it is.
     assert.equal(await old.evaluate(() => refusal(opened("store"))), "version_too_new");
