@@ -99,11 +99,11 @@ function typed(cause, otherwise = []) {
   return code ? new CountersignError(code, "", `${message}: ${cause.message}`, { cause }) : cause;
 }
 
-const CLOSED = ["store_closed", "closed or deleted: open it again"];
+const CLOSED = ["store_closed", "closed or deleted: reopen it"];
 const UNAVAILABLE = ["storage_unavailable", "no storage here"];
 const ERRORS = {
   QuotaExceededError: ["quota_exceeded", "no room: nothing was written"],
-  VersionError: ["version_too_new", "made by a later version"],
+  VersionError: ["version_too_new", "of a later version"],
   InvalidStateError: CLOSED,
   NotFoundError: CLOSED,
   AbortError: CLOSED,

@@ -17,7 +17,7 @@ export async function dispatch(tx, asked) {
   const decision = decide(tx, record, { ...asked, command: await withParent(tx, command) });
   const { outcome, session, events = [] } = decision;
   const created = command.type === "create" ? idOf(session ?? command) : id;
-  if (created !== id) throw new CountersignError("invalid_input", "id", `this creates \`${created}\``);
+  if (created !== id) throw new CountersignError("invalid_input", "id", `it creates \`${created}\``);
   if (outcome === "denied" || (outcome === "noop" && !commandId)) return decision;
   const types = events.map(({ type }) => type);
   if (types.includes("session_forgotten")) {

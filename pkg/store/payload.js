@@ -5,7 +5,7 @@ import { lifecycleOf } from "./engine.js";
 /** Reads one payload or a list of them: `[{ lifecycle, session, warnings, version, label } | { error }]`. */
 export async function read(engine, json, { lifecycle, more } = {}) {
   const name = lifecycle ?? engine.detect(json);
-  if (!name) throw new CountersignError("invalid_input", "", "unknown payload: say its `lifecycle`");
+  if (!name) throw new CountersignError("invalid_input", "", "say the payload's `lifecycle`");
   const asked = lifecycleOf({ engine }, name);
   const items = itemsOf(json);
   const one = async () => asked.fromApi(json, more);

@@ -27,9 +27,8 @@ export async function firstPage(tx, query) {
 
 /** How many rows there are, by what filters ask for. */
 export function counted(rows) {
-  const counts = { all: 0, waiting: 0, lifecycle: {}, display: {}, attention: {} };
+  const counts = { all: rows.length, waiting: 0, lifecycle: {}, display: {}, attention: {} };
   for (const row of rows) {
-    counts.all++;
     if (row.waiting > 0) counts.waiting++;
     for (const by of ["lifecycle", "display", "attention"]) counts[by][row[by]] = (counts[by][row[by]] ?? 0) + 1;
   }
@@ -58,7 +57,7 @@ export function inOrderOf({ order = "-position" }) {
   const compare = (one, other) => (one < other ? -sign : one > other ? sign : 0);
   return (one, other) => {
     if (one[key] === undefined) {
-      throw new CountersignError("invalid_input", "order", `\`order\` is ${order}, expected a key of the rows`);
+      throw new CountersignError("invalid_input", "order", `\`order\` is ${order}, expected a key of a row`);
     }
     return compare(one[key] ?? none, other[key] ?? none) || compare(one.id, other.id);
   };

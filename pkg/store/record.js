@@ -22,13 +22,13 @@ export async function append(tx, record, entry) {
   const { id, seq } = record;
   const next = { ...record, seq: seq + 1 };
   const added = { ...entry, id, seq: next.seq, at: tx.now, rulesHash: tx.engine.rulesHash };
-  await write(tx, next, tx.entries.add(added), tx.now);
+  await write(tx, next, Promise.all([tx.entries.add(added)]), tx.now);
 }
 
-/** Writes a session, and its row, which is derived while its position is still to come. */
-export async function write(tx, record, position, updated) {
+/** Writes a session, and its row, which is derived while the positions of its entries are still to come. */
+export async function write(tx, record, positions, updated) {
   const row = rowOf(tx, record, { updated });
-  row.position = await position;
+  row.position = (await positions).at(-1);
   await Promise.all([tx.sessions.put(record), tx.rows.put(row)]);
 }
 

@@ -2,7 +2,7 @@
 import { CountersignError } from "../error.js";
 import { lifecycleOf } from "./engine.js";
 import { replay } from "./history.js";
-import { dropEntries, entriesOf, idOf, write } from "./record.js";
+import { entriesOf, idOf, write } from "./record.js";
 
 /** How many sessions are written in one transaction. */
 const BATCH = 500;
@@ -42,7 +42,7 @@ function recordIn(tx, { id, lifecycle, session: given, seq, changes, version, or
     typeof (label ?? "") === "string" &&
     entries.every((entry, at) => entry.id === id && entry.seq === seq - entries.length + 1 + at);
   if (!isWhole || JSON.stringify(replay(tx, lifecycle, entries)) !== JSON.stringify(session)) {
-    throw new CountersignError("corrupt_record", "entries", `the history of \`${id}\` does not give its session`);
+    throw new CountersignError("corrupt_record", "entries", `\`${id}\` is not what its history gives`);
   }
   return { record: { id, lifecycle, session, seq, changes, version, origin, label }, entries };
 }
@@ -54,19 +54,19 @@ export async function inBatches(items, work) {
   if (batch.length > 0) await work(batch);
 }
 
-/** Writes sessions that are not there already. Gives the ids of those that are there with another history, which stay. */
+/** Writes the entries that are not there already. Gives the ids of sessions that are there with another history, which stay. */
 export async function take(tx, items) {
   const conflicts = [];
   for (const { record, entries } of items) {
     const { id, seq } = record;
     const held = new Map((await entriesOf(tx, id)).map((entry) => [entry.seq, JSON.stringify(unplaced(entry))]));
-    const shared = entries.filter((entry) => held.has(entry.seq));
-    const isSame = shared.length > 0 && shared.every((entry) => JSON.stringify(entry) === held.get(entry.seq));
-    if (held.size > 0 && !isSame) conflicts.push(id);
+    const lacked = entries.filter((entry) => !held.has(entry.seq));
+    const isOther = (entry) => held.has(entry.seq) && held.get(entry.seq) !== JSON.stringify(entry);
+    // Without an entry in common nobody can say it.
+    if (held.size > 0 && (lacked.length === entries.length || entries.some(isOther))) conflicts.push(id);
     else if (!held.has(seq)) {
-      await dropEntries(tx, id);
-      const positions = await Promise.all(entries.map((entry) => tx.entries.add(entry)));
-      await write(tx, record, positions.at(-1), entries.at(-1).at);
+      const added = lacked.map((entry) => tx.entries.add(entry));
+      await write(tx, record, Promise.all(added), entries.at(-1).at);
     }
   }
   return conflicts;
