@@ -41,11 +41,11 @@ function storeOf(db, asked) {
   const subscriptions = subscriptionsOf(feed, shown);
   const time = timeOf({ clock, engine, feed, db: its, write, changed: subscriptions.changed });
   // Whoever asks for something is told of an error; here there is nobody.
-  feed.ready.then(() => time.wake()).catch(() => {});
+  feed.ready.then(time.wake).catch(() => {});
 
   async function write(work, ...given) {
-    const [answer, found] = await its.write(async (tx) => [await work(tx, ...given), await feed.within(tx)]);
-    await feed.wrote(found);
+    const [answer, rows] = await its.write(async (tx) => [await work(tx, ...given), tx.written]);
+    await feed.wrote(rows);
     return answer;
   }
 
@@ -79,7 +79,8 @@ function storeOf(db, asked) {
         return its[method](session, { now: clock(), caller });
       });
 
-  async function imported({ lifecycle, session, warnings, ...options }) {
+  async function imported({ error, lifecycle, session, warnings, ...options }) {
+    if (error) throw error;
     const { outcome, warnings: more = [] } = await store.put(lifecycle, session, options);
     return { id: idOf(session), outcome, warnings: warnings.concat(more) };
   }
@@ -94,7 +95,7 @@ function storeOf(db, asked) {
     async importPayload(json, options) {
       const answers = [];
       for (const item of await payloads(engine, json, options)) {
-        answers.push(item.error ? item : await imported(item).catch((error) => ({ error })));
+        answers.push(await imported(item).catch((error) => ({ error })));
       }
       return answers;
     },

@@ -42,12 +42,13 @@ export async function openDatabase(name, { onBlocked, onClosed }) {
 
 /**
  * How a database is read and written: in transactions of all its stores. Whoever works in one gets them, with the engine and
- * the time, before what is given. Once it resolves all of it is durable; else nothing is.
+ * the time, before what is given, and keeps the rows that it wrote in `written`. Once it resolves all of it is durable; else nothing is.
  *
  * A tab that is frozen gets no answers, and what it had begun would hold up all others: it is undone, and done anew once the
  * tab goes on.
  */
 export function transactions(db, { engine, clock, durability }) {
+  const names = [...db.objectStoreNames];
   const running = new Set();
   let resumed;
 
@@ -55,18 +56,18 @@ export function transactions(db, { engine, clock, durability }) {
     await resumed;
     let tx;
     try {
-      tx = db.transaction(STORES, mode, { durability });
+      tx = db.transaction(names, mode, { durability });
       running.add(tx);
       tx.done.catch(() => {});
-      const stores = STORES.map((name) => [name, tx.objectStore(name)]);
-      const answer = await work({ ...Object.fromEntries(stores), engine, now: clock() }, ...given);
+      const stores = names.map((name) => [name, tx.objectStore(name)]);
+      const answer = await work({ ...Object.fromEntries(stores), engine, now: clock(), written: [] }, ...given);
       tx.commit();
       await tx.done;
       return answer;
     } catch (cause) {
       abort(tx);
       if (resumed && cause.name === "AbortError") return transact(mode, work, given);
-      throw typed(cause);
+      throw typed(tx?.error ?? cause);
     } finally {
       running.delete(tx);
     }
@@ -84,13 +85,11 @@ export function transactions(db, { engine, clock, durability }) {
 
 function abort(tx) {
   try {
-    tx?.abort();
+    tx.abort();
   } catch {
-    // It was over already.
+    // It was over already, or had not begun.
   }
 }
-
-const STORES = ["sessions", "rows", "entries"];
 
 /** The error that says what the browser's means for whoever asked. */
 function typed(cause, otherwise = []) {

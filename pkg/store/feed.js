@@ -1,8 +1,5 @@
 // The rows of all sessions in memory, kept up by what this tab and the others write.
 
-/** How many rows are read at a time, that others are served in between. */
-const PIECE = 250;
-
 /**
  * Whoever wrote tells the others that something happened; what, each reads from the database, from the last position that it
  * knows. So a message that is lost or late costs nothing but time.
@@ -15,6 +12,9 @@ export function feedOf(name, { read, onLoad, onChange }) {
   let position = 0;
   let running;
   let pending;
+
+  // How many rows are read at a time, that others are served in between.
+  const PIECE = 250;
 
   /** The rows of what happened since the last time. */
   const since = async (tx) => {
@@ -53,13 +53,10 @@ export function feedOf(name, { read, onLoad, onChange }) {
     rows,
     isReady: false,
 
-    /** What happened up to the end of a transaction that writes, for `wrote`; nothing before all rows are in. */
-    within: async (tx) => feed.isReady && since(tx),
-
-    /** After something was written here. */
-    wrote(found) {
+    /** After these rows were written here, and nothing else since the last time, unless somebody was faster. */
+    wrote(written) {
       channel?.postMessage(null);
-      return found ? take(found) : feed.catchUp();
+      return written[0]?.position === position + 1 ? take(written) : feed.catchUp();
     },
 
     /** Reads what happened since the last time; whoever asks meanwhile waits for one more read. A closed one is let be. */

@@ -10,7 +10,7 @@ export async function read(engine, json, { lifecycle, more } = {}) {
   const items = itemsOf(json);
   const one = async () => asked.fromApi(json, more);
   const found = items ? asked.fromApiList(json, more) : [await one().catch((error) => ({ error }))];
-  return found.map((item, at) => (item.error ? item : { ...item, lifecycle: name, ...told(items?.[at] ?? json) }));
+  return found.map((item, at) => ({ ...item, lifecycle: name, ...told(items?.[at] ?? json) }));
 }
 
 // As `fromApiList` takes them.

@@ -29,7 +29,9 @@ export async function append(tx, record, entry) {
 export async function write(tx, record, positions, updated) {
   const row = rowOf(tx, record, { updated });
   row.position = (await positions).at(-1);
-  await Promise.all([tx.sessions.put(record), tx.rows.put(row)]);
+  tx.written.push(row);
+  // Of these the transaction tells.
+  for (const put of [tx.sessions.put(record), tx.rows.put(row)]) put.catch(() => {});
 }
 
 /** All entries of a session up to that number, the oldest first. */
@@ -50,10 +52,9 @@ function range(id, last = []) {
 /** Removes all of a session. What is left in place of its row tells the other tabs, and turns away a late snapshot. */
 export async function forget(tx, id) {
   // A position of its own, so that whoever catches up sees it.
-  const position = await tx.entries.add({ id, seq: 0 });
-  await dropEntries(tx, id);
-  await tx.sessions.delete(id);
-  await tx.rows.put({ id, position });
+  const row = { id, position: await tx.entries.add({ id, seq: 0 }) };
+  tx.written.push(row);
+  await Promise.all([dropEntries(tx, id), tx.sessions.delete(id), tx.rows.put(row)]);
 }
 
 /** Removes a session, if there is one. */

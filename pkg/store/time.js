@@ -3,12 +3,11 @@ import { dispatch } from "./dispatch.js";
 import { dueAt, isStale, momentOf, renewed } from "./rows.js";
 import { inBatches } from "./transfer.js";
 
-// A timer stands still while the machine sleeps: so the clock is looked at once a minute, and what could not be done is
-// tried again as often.
-const MINUTE = 60_000;
-
 /** Keeps the rows of a feed up with the time; `changed` tells which ones became others. */
 export function timeOf({ clock, engine, feed, db, write, changed }) {
+  // A timer stands still while the machine sleeps: so the clock is looked at once a minute, and what could not be done is
+  // tried again as often.
+  const MINUTE = 60_000;
   // One timer, however many sessions there are.
   let timer;
   let at = Infinity;

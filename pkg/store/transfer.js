@@ -4,9 +4,6 @@ import { lifecycleOf } from "./engine.js";
 import { replay } from "./history.js";
 import { entriesOf, idOf, write } from "./record.js";
 
-/** How many sessions are written in one transaction. */
-const BATCH = 500;
-
 /** The line of a session: its record, and its entries without their places in this database. */
 export async function lineOf(tx, id) {
   const [record, entries] = await Promise.all([tx.sessions.get(id), entriesOf(tx, id)]);
@@ -47,10 +44,10 @@ function recordIn(tx, { id, lifecycle, session: given, seq, changes, version, or
   return { record: { id, lifecycle, session, seq, changes, version, origin, label }, entries };
 }
 
-/** Works on groups of whole sessions, one after the other. */
+/** Works on up to 500 at a time, one group after the other. */
 export async function inBatches(items, work) {
   const batch = [];
-  for await (const item of items) if (batch.push(item) === BATCH) await work(batch.splice(0));
+  for await (const item of items) if (batch.push(item) === 500) await work(batch.splice(0));
   if (batch.length > 0) await work(batch);
 }
 
