@@ -5,8 +5,8 @@
  * - `undefined` is what is not known yet: before the store has told it, for a moment after the id, the query or the store
  *   has changed, as long as there is no store (it may be null while `openStore` is under way), and on a server. A page that
  *   was rendered on a server is taken up as it is and then filled in.
- * - A session that cannot be read is thrown as its `CountersignError`, to the next error boundary, and so is a query
- *   with an `order` that is none.
+ * - A session that cannot be read is thrown by {@link useSession} as its `CountersignError`, to the next error boundary. Its
+ *   offers stay as they were.
  * - When the store is closed, by this tab or from outside, what was known last stays. Open it again, and pass the new one;
  *   whoever subscribes to the store itself is told `closed`.
  *

@@ -38,7 +38,7 @@ export declare function openStore(options: StoreOptions): Promise<Store>;
 
 /** What a store is opened with. */
 export interface StoreOptions {
-  /** The name of its database. Whoever opens the same one, in whatever tab, shares it. */
+  /** The name of its database, which is the store's alone. Whoever opens the same one, in whatever tab, shares it. */
   readonly name: string;
   /** Who asks, where a call does not say it. */
   readonly caller?: Caller | null | undefined;
@@ -71,7 +71,7 @@ export interface Engine {
  * Sessions in a database. An id is that of one session over all lifecycles; a delegated session's is its `uid`.
  *
  * A session that was created here is the store's own (`local`): when its time has come it is ticked, by whichever tab is
- * open. One that a server keeps (`remote`) is ticked by that server; here, the passing of time only shows.
+ * visible; if none is, as soon as one is again. One that a server keeps (`remote`) is ticked by that server; here, the passing of time only shows.
  */
 export interface Store {
   /** Resolves once the rows of all sessions are in memory. */
@@ -111,10 +111,10 @@ export interface Store {
 
   /**
    * Stores what a vendor's payload says, as {@link Store.put} does, or what a list of them says. Its version is the time of
-   * its last update.
+   * its last update, in ms; none where it tells none, or where something comes beside it, as `more`.
    *
-   * @returns An answer for each, in their order.
-   * @throws `invalid_input` for a payload of no known vendor, and for the id of a session of another lifecycle.
+   * @returns An answer for each, in their order, each stored by itself: what is wrong with one is its `error`.
+   * @throws `invalid_input` for a payload of no known vendor, such as a text, unless its `lifecycle` is told.
    */
   importPayload(json: unknown, options?: ImportOptions): Promise<(ImportAnswer | { error: CountersignError })[]>;
 
@@ -132,17 +132,26 @@ export interface Store {
   offers<Name extends LifecycleName = LifecycleName>(id: string, options?: AskOptions): Promise<OfferOf<Name>[] | null>;
 
   /**
-   * Whether a rollback may be requested, and what it would do; null if there is no session. Of reversible sessions only.
+   * Whether a rollback may be requested, and what it would do; null if there is no session.
+   *
+   * @throws `invalid_input` for a session that is not reversible.
    */
   rollback(id: string, options?: AskOptions): Promise<reversible.Eligibility | null>;
 
-  /** The approvals as rows to show; null if they are not known, or there is no session. Of reversible sessions only. */
+  /**
+   * The approvals as rows to show; null if they are not known, or there is no session.
+   *
+   * @throws `invalid_input` for a session that is not reversible.
+   */
   approvals(id: string): Promise<reversible.Row[] | null>;
 
   /** What happened to the session, the oldest first; empty if there is none. */
   history<Name extends LifecycleName = LifecycleName>(id: string): Promise<Entry<Name>[]>;
 
-  /** The session as it was after the entry of that `seq`; null before the first entry, and if there is no session. */
+  /**
+   * The session as it was after the entry of that `seq`, beyond the last one as it is; null before the first one, and if
+   * there is no session.
+   */
   at<Name extends LifecycleName = LifecycleName>(id: string, seq: number): Promise<Session<Name> | null>;
 
   /**
@@ -184,12 +193,15 @@ export interface Store {
   snapshot(query: Query): readonly Row[] | undefined;
 
   /**
-   * Removes a session with all that is known of it, for good. Its server's snapshots are turned away from then on, a
-   * `create` is not. Nothing happens if there is none.
+   * Removes a session with all that is known of it but its id, for good. Its server's snapshots are turned away from then on,
+   * a `create` and a backup are not. Nothing happens if there is none.
    */
   remove(id: string): Promise<void>;
 
-  /** Removes all sessions, each as {@link Store.remove} does. */
+  /**
+   * Removes all sessions, each as {@link Store.remove} does, so that what servers say of them is turned away. To start over,
+   * close the store and delete its database.
+   */
   clear(): Promise<void>;
 
   /** All sessions with their histories: NDJSON, a line for each, which is consistent in itself. */
@@ -277,11 +289,12 @@ export interface AskOptions {
 
 /** What a command may come with. */
 export interface DispatchOptions extends AskOptions {
-  /** The session's revision that was looked at, 0 before there is one: at any other the command is denied. */
+  /** The stored session's revision that was looked at, 0 before there is one: at any other the command is denied. */
   readonly expectedRevision?: number | undefined;
   /**
-   * The command's own id. Given again with the same content the command does nothing, and has the answer that it had; with
-   * another content it is denied. A denial is not remembered.
+   * The command's own id within the session. Given again with the same content the command does nothing, and has the answer
+   * that it had, whoever asks; with another content it is denied. A denial is not remembered, nor is anything of a session
+   * that was removed. What a server's snapshot replaced keeps its answer.
    */
   readonly commandId?: string | undefined;
   /** What lists call the session from now on. */
@@ -314,7 +327,7 @@ export interface RevisionConflict extends Denied<"revision_conflict"> {
 export interface PutOptions {
   /**
    * An integer from 0 that grows whenever the session changes: the same or an older one does nothing. Null if the server
-   * has none: then an equal session does nothing, and any other is newer.
+   * has none: then an equal session does nothing and stays whose it was, and any other is newer.
    */
   readonly version: number | null;
   /** Whether the session becomes the store's own; not, unless told. */
@@ -360,6 +373,10 @@ export interface ImportOptions {
 export interface ImportAnswer {
   id: string;
   outcome: "stored" | "noop";
+  /** Why nothing was stored; absent if it was. */
+  code?: "older_version" | "removed";
+  /** The code as a sentence for people; absent without one. */
+  message?: string;
   /** What the payload left open, and what of the store's own it replaced. */
   warnings: Warning[];
 }
@@ -374,7 +391,7 @@ export interface Row {
   /** The one word to show. */
   readonly display: View["display"];
   readonly attention: Attention;
-  /** How many approvals are open, and how many clearances are not confirmed. */
+  /** How many approvals are open, and how many clearances are not confirmed; of a delegated session none ever is. */
   readonly waiting: number;
   /** How many instructions its host still has to carry out. */
   readonly outstanding: number;
@@ -386,7 +403,7 @@ export interface Row {
   readonly changesAt: number | null;
   /** When something last happened here, in ms since the epoch. */
   readonly updated: number;
-  /** As given, else what the run is for, the agent, agent and task, or the id. */
+  /** As given, else what a payload calls it, the agent, agent and task, or the id. */
   readonly label: string;
   readonly origin: Origin;
   /** Something was decided here since its server's last snapshot. */
@@ -413,7 +430,7 @@ export interface Query {
   readonly parent?: OneOf<string | null> | undefined;
   /** What id or label contain, in whatever case. */
   readonly text?: string | undefined;
-  /** Upwards, or behind a `-` downwards, and those without a value last; `-position`, what changed last, unless told. */
+  /** Upwards, or behind a `-` downwards, texts by their code units, and those without a value last; `-position`, what changed last, unless told. */
   readonly order?: SortKey | `-${SortKey}` | undefined;
   /** The id of the row behind which to begin; one that is not among them begins anew. */
   readonly after?: string | undefined;
@@ -472,7 +489,13 @@ export type CommandEntry<Name extends LifecycleName = LifecycleName> = EntryBase
         /** The code as a sentence for people. */
         readonly message: string;
       }
-  );
+  ) &
+  (Name extends "delegated"
+    ? {
+        /** The ids of the descendants that were revoked with it; absent if there was none. */
+        readonly cascaded?: readonly string[];
+      }
+    : unknown);
 
 /** The session as its server had it, or as it was when its history was compacted. What follows starts from it. */
 export interface SnapshotEntry<Name extends LifecycleName = LifecycleName> extends EntryBase {

@@ -81,8 +81,8 @@ function storeOf(db, asked) {
 
   async function imported({ error, lifecycle, session, warnings, ...options }) {
     if (error) throw error;
-    const { outcome, warnings: more = [] } = await store.put(lifecycle, session, options);
-    return { id: idOf(session), outcome, warnings: warnings.concat(more) };
+    const { session: stored, warnings: more = [], ...answer } = await store.put(lifecycle, session, options);
+    return { id: idOf(session), ...answer, warnings: warnings.concat(more) };
   }
 
   const store = {

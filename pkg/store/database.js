@@ -66,8 +66,9 @@ export function transactions(db, { engine, clock, durability }) {
       return answer;
     } catch (cause) {
       abort(tx);
-      if (resumed && cause.name === "AbortError") return transact(mode, work, given);
-      throw typed(tx?.error ?? cause);
+      const error = tx?.error ?? cause;
+      if (resumed && error.name === "AbortError") return transact(mode, work, given);
+      throw typed(error);
     } finally {
       running.delete(tx);
     }
@@ -92,10 +93,11 @@ function abort(tx) {
 }
 
 /** The error that says what the browser's means for whoever asked. */
-function typed(cause, otherwise = []) {
-  if (cause instanceof CountersignError) return cause;
+function typed(cause, otherwise = ["invalid_input", "not possible"]) {
+  // An engine of another bundle has another class.
+  if (cause?.name === "CountersignError") return cause;
   const [code, message] = ERRORS[cause?.name] ?? otherwise;
-  return code ? new CountersignError(code, "", `${message}: ${cause.message}`, { cause }) : cause;
+  return new CountersignError(code, "", `${message}: ${cause?.message}`, { cause });
 }
 
 const CLOSED = ["store_closed", "closed or deleted: reopen it"];

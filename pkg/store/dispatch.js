@@ -35,7 +35,15 @@ function decide(tx, record, { command, caller }) {
 /** Writes an entry of what was decided, and the session as it is after it. */
 async function store(tx, record, { command, caller, commandId, label }, decision) {
   const { session, ...answer } = decision;
-  const entry = { kind: "command", caller, command, commandId, events: [], warnings: [], ...answer };
+  const entry = {
+    kind: "command",
+    caller,
+    command,
+    commandId: commandId || undefined,
+    events: [],
+    warnings: [],
+    ...answer,
+  };
   const changes = record.changes + (answer.outcome === "allowed" ? 1 : 0);
   await append(tx, { ...record, session, changes, label: label ?? record.label }, entry);
   return decision;

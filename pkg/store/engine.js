@@ -3,9 +3,7 @@ import { CountersignError } from "../error.js";
 
 export function lifecycleOf({ engine }, name) {
   if (engine[name]?.decide) return engine[name];
-  const names = Object.keys(engine).filter((key) => engine[key]?.decide);
-  const message = `\`lifecycle\` is ${name}, expected one of ${names}`;
-  throw new CountersignError("invalid_input", "lifecycle", message);
+  throw new CountersignError("invalid_input", "lifecycle", `there is no lifecycle \`${name}\``);
 }
 
 /** What the engine says of a stored record; one that it cannot read is named, and the others stay usable. */

@@ -56,7 +56,7 @@ export function feedOf(name, { read, onLoad, onChange }) {
     /** After these rows were written here, and nothing else since the last time, unless somebody was faster. */
     wrote(written) {
       channel?.postMessage(null);
-      return written[0]?.position === position + 1 ? take(written) : feed.catchUp();
+      return feed.isReady && written[0]?.position === position + 1 ? take(written) : feed.catchUp();
     },
 
     /** Reads what happened since the last time; whoever asks meanwhile waits for one more read. A closed one is let be. */

@@ -4,13 +4,14 @@ import { lifecycleOf } from "./engine.js";
 
 /** Reads one payload or a list of them: `[{ lifecycle, session, warnings, version, label } | { error }]`. */
 export async function read(engine, json, { lifecycle, more } = {}) {
+  const items = itemsOf(json);
+  if (items?.length === 0) return [];
   const name = lifecycle ?? engine.detect(json);
   if (!name) throw new CountersignError("invalid_input", "", "say the payload's `lifecycle`");
   const asked = lifecycleOf({ engine }, name);
-  const items = itemsOf(json);
   const one = async () => asked.fromApi(json, more);
   const found = items ? asked.fromApiList(json, more) : [await one().catch((error) => ({ error }))];
-  return found.map((item, at) => ({ ...item, lifecycle: name, ...told(items?.[at] ?? json) }));
+  return found.map((item, at) => ({ ...item, lifecycle: name, ...told(items?.[at] ?? json, more) }));
 }
 
 // As `fromApiList` takes them.
@@ -19,12 +20,13 @@ function itemsOf(json) {
 }
 
 /** What the store keeps of a payload beside its session: when it was last changed, and what the run is for. */
-function told(item) {
+function told(item, more) {
   const payload = item?.data ?? item;
   const updated = payload?.updatedAt ?? payload?.updated_at ?? payload?.status?.updatedAt;
   const version = typeof updated === "number" ? updated : Date.parse(updated);
   return {
-    version: version >= 0 ? version : null,
-    label: typeof payload?.intent === "string" ? payload.intent : undefined,
+    // What is kept beside a payload may change without it.
+    version: version >= 0 && more === undefined ? version : null,
+    label: payload?.intent ?? payload?.title,
   };
 }

@@ -7,9 +7,9 @@ import { append, idOf, isSame, recordOf } from "./record.js";
  * Stores an authoritative snapshot, whose `version` is null if its server tells none, unless it is no newer than the one
  * before. What was decided here since then stays in the history and is not applied again, which the answer warns of.
  */
-export async function put(tx, lifecycle, given, { version: told, local, label } = {}) {
-  if (told !== null && !(Number.isSafeInteger(told) && told >= 0)) {
-    throw new CountersignError("invalid_input", "version", `\`version\` is ${told}, expected an integer from 0`);
+export async function put(tx, lifecycle, given, { version, local, label } = {}) {
+  if (version !== null && !(Number.isSafeInteger(version) && version >= 0)) {
+    throw new CountersignError("invalid_input", "version", `\`version\` is ${version}, expected an integer from 0`);
   }
   const parsed = lifecycleOf(tx, lifecycle).parse(given);
   const id = idOf(parsed);
@@ -17,24 +17,24 @@ export async function put(tx, lifecycle, given, { version: told, local, label } 
   const { session: held, changes } = record;
   // What a later version wrote stays as it is.
   if (held?.schema > parsed.schema) stored(tx, record, (its) => its.parse(held));
-  const before = record.version ?? -1;
   // A payload without a version is newer if it says something else.
-  if (held && (told === null ? isSame(held, { ...parsed, revision: held.revision }) : told <= before))
-    return { ...OLDER, session: held };
-  if (!held && (await tx.rows.get(id))) return { ...REMOVED, session: null };
-  const version = told ?? before + 1;
+  const isKnown =
+    version === null ? isSame(held, { ...parsed, revision: held?.revision }) : version <= (record.version ?? -1);
+  if (held && isKnown) return noop("older_version", "not newer than what is stored", held);
+  if (!held && (await tx.rows.get(id))) return noop("removed", "it was removed", null);
   const session = { ...parsed, revision: (held?.revision ?? 0) + 1 };
-  const warnings = changes > 0 ? [replaced(changes)] : [];
+  const message = `${changes} changes made here are not applied again`;
+  const warnings = changes > 0 ? [{ code: "local_changes_replaced", message, input: null }] : [];
   const origin = local ? "local" : "remote";
-  const next = { ...record, session, changes: 0, version, origin, label: label ?? record.label };
-  await append(tx, next, { kind: "snapshot", session, version, warnings });
+  const known = { version: version ?? record.version, label: label ?? record.label };
+  await append(
+    tx,
+    { ...record, ...known, session, changes: 0, origin },
+    { kind: "snapshot", session, version, warnings },
+  );
   return { outcome: "stored", session, warnings };
 }
 
-const OLDER = { outcome: "noop", code: "older_version", message: "not newer than what is stored" };
-const REMOVED = { outcome: "noop", code: "removed", message: "it was removed" };
-
-function replaced(changes) {
-  const message = `${changes} changes made here are not applied again`;
-  return { code: "local_changes_replaced", message, input: null };
+function noop(code, message, session) {
+  return { outcome: "noop", code, message, session };
 }

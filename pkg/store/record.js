@@ -1,10 +1,11 @@
 // A session as it is stored, and how an entry goes on from it.
 import { CountersignError } from "../error.js";
+import { stored } from "./engine.js";
 import { rowOf } from "./rows.js";
 
 /** The record of the session, one without a session if there is none; of another lifecycle it is nonsense. */
 export async function recordOf(tx, id, lifecycle) {
-  const none = { id, lifecycle, session: null, seq: 0, changes: 0, version: null, origin: "local", label: null };
+  const none = { id, lifecycle, session: null, seq: 0, changes: 0, version: null, origin: "local", label: "" };
   const record = (await tx.sessions.get(id)) ?? none;
   if (lifecycle !== undefined && record.lifecycle !== lifecycle) {
     throw new CountersignError("invalid_input", "lifecycle", `\`${id}\` is ${record.lifecycle}`);
@@ -20,14 +21,15 @@ export function idOf(session) {
 /** Writes an entry, and the session and its row as they are after it. */
 export async function append(tx, record, entry) {
   const { id, seq } = record;
-  const next = { ...record, seq: seq + 1 };
+  const next = { ...record, seq: seq + 1, label: `${record.label}` };
   const added = { ...entry, id, seq: next.seq, at: tx.now, rulesHash: tx.engine.rulesHash };
   await write(tx, next, Promise.all([tx.entries.add(added)]), tx.now);
 }
 
 /** Writes a session, and its row, which is derived while the positions of its entries are still to come. */
 export async function write(tx, record, positions, updated) {
-  const row = rowOf(tx, record, { updated });
+  positions.catch(() => {});
+  const row = stored(tx, record, () => rowOf(tx, record, { updated }));
   row.position = (await positions).at(-1);
   tx.written.push(row);
   // Of these the transaction tells.
@@ -54,7 +56,7 @@ export async function forget(tx, id) {
   // A position of its own, so that whoever catches up sees it.
   const row = { id, position: await tx.entries.add({ id, seq: 0 }) };
   tx.written.push(row);
-  await Promise.all([dropEntries(tx, id), tx.sessions.delete(id), tx.rows.put(row)]);
+  await Promise.all([tx.sessions.delete(id), tx.rows.put(row), dropEntries(tx, id)]);
 }
 
 /** Removes a session, if there is one. */
@@ -75,7 +77,11 @@ export function isSame(one, other) {
 function inOrder(value) {
   return JSON.stringify(value, (_key, inner) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort())
+      ? Object.fromEntries(
+          Object.keys(inner)
+            .sort()
+            .map((key) => [key, inner[key]]),
+        )
       : inner,
   );
 }

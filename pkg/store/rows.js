@@ -20,7 +20,7 @@ export function rowOf(tx, record, { position, updated }) {
     deadline: asked.deadline(session),
     changesAt,
     updated,
-    label: label ?? ([agentId, agent, task].filter(Boolean).join(" · ") || id),
+    label: label || [agentId, agent, task].filter(Boolean).join(" · ") || id,
     origin,
     unconfirmed: isUnconfirmed(record),
     revision: session.revision,

@@ -53,6 +53,7 @@ export function subscriptionsOf(feed, shown) {
     },
 
     close(why) {
+      if (closed) return;
       closed = why;
       for (const { listeners } of all.values()) for (const told of listeners) told(why);
     },

@@ -5,6 +5,7 @@ import { inBatches } from "./transfer.js";
 
 /** Keeps the rows of a feed up with the time; `changed` tells which ones became others. */
 export function timeOf({ clock, engine, feed, db, write, changed }) {
+  const { document } = globalThis;
   // A timer stands still while the machine sleeps: so the clock is looked at once a minute, and what could not be done is
   // tried again as often.
   const MINUTE = 60_000;
@@ -35,7 +36,7 @@ export function timeOf({ clock, engine, feed, db, write, changed }) {
 
   const passed = async () => {
     // Some visible tab does it.
-    if (globalThis.document?.hidden) return;
+    if (document?.hidden) return;
     const rows = await renew();
     await changed(new Set(rows.map(({ id }) => id)));
     const due = rows.filter((row) => dueAt(row) <= clock());
@@ -50,14 +51,15 @@ export function timeOf({ clock, engine, feed, db, write, changed }) {
 
   const set = (moment, again) => {
     clearTimeout(timer);
-    at = moment;
+    at = heard.signal.aborted ? Infinity : moment;
     const left = at - clock();
     if (at < Infinity) timer = setTimeout(ring, left > 0 ? Math.min(left, MINUTE) : again);
   };
 
   const ring = async () => {
+    const asOf = clock();
     await passed().catch(() => {});
-    set(next(), MINUTE);
+    set(next(), next() > asOf ? 0 : MINUTE);
   };
 
   const by = (moment) => moment < at && set(moment, 0);
@@ -65,15 +67,14 @@ export function timeOf({ clock, engine, feed, db, write, changed }) {
   /** After a sleep, of the tab or of the machine: what was missed is read, and what is due is done. */
   const wake = async () => {
     await feed.catchUp();
-    await passed();
-    by(next());
+    await ring();
   };
 
   const heard = new AbortController();
-  const hear = (type, listener) => globalThis.document?.addEventListener(type, listener, heard);
-  hear("freeze", db.freeze);
+
+  document?.addEventListener("freeze", db.freeze, heard);
   // Whoever asks for something is told of an error; here there is nobody.
-  hear("visibilitychange", () => wake().catch(() => {}));
+  document?.addEventListener("visibilitychange", () => wake().catch(() => {}), heard);
 
   return {
     renew,

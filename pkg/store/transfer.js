@@ -36,7 +36,7 @@ function recordIn(tx, { id, lifecycle, session: given, seq, changes, version, or
     idOf(session) === id &&
     [seq, changes, version ?? 0, ...entries.map(({ at }) => at)].every(Number.isSafeInteger) &&
     ["local", "remote"].includes(origin) &&
-    typeof (label ?? "") === "string" &&
+    typeof label === "string" &&
     entries.every((entry, at) => entry.id === id && entry.seq === seq - entries.length + 1 + at);
   if (!isWhole || JSON.stringify(replay(tx, lifecycle, entries)) !== JSON.stringify(session)) {
     throw new CountersignError("corrupt_record", "entries", `\`${id}\` is not what its history gives`);

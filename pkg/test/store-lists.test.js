@@ -1,7 +1,7 @@
 // Rows, and whoever is told of them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { approve, asks, create, open, rejected, until, waiting } from "./store/given.js";
+import { approve, asks, create, open, until, waiting } from "./store/given.js";
 
 test("lists filter, search, sort and page", async (t) => {
   const { store, at } = await open(t);
@@ -32,8 +32,6 @@ test("a list is sorted by any key of its rows, upwards or downwards, and those w
     [await ids("deadline"), await ids("-deadline"), await ids("-label"), await ids("label"), await ids("-waiting")],
     ["cba", "bca", "cba", "abc", "cba"],
   );
-  await rejected(store.list({ order: "size" }), "invalid_input");
-  await rejected(store.list({ order: "__proto__x" }), "invalid_input");
 });
 
 test("a session is called what its host says, from the command on that says it", async (t) => {

@@ -1,5 +1,6 @@
 // Sessions of a server, vendors' payloads, and the way out of the store and in again.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { approve, asks, create, open, rejected, waiting } from "./store/given.js";
 
@@ -65,6 +66,58 @@ test("a vendor's payload is stored as its server's, with its warnings, and an eq
     "stored",
   );
   await rejected(store.importPayload({ hello: 1 }), "invalid_input");
+});
+
+test("what a vendor keeps beside a payload is taken in though the payload was known, and an empty list is none", async (t) => {
+  const { store } = await open(t);
+  const read = (name) => JSON.parse(readFileSync(new URL(`../samples/${name}`, import.meta.url)));
+  const payload = read("reversible-awaiting-approval-payload.json");
+  const [{ id }] = await store.importPayload(payload);
+  assert.equal(await store.approvals(id), null);
+  const more = read("approvals-of-reversible-awaiting-approval-payload.json");
+  assert.equal((await store.importPayload(payload, { more }))[0].outcome, "stored");
+  assert.ok((await store.approvals(id)).length > 0);
+  const again = (await store.importPayload(payload, { more }))[0];
+  assert.deepEqual([again.outcome, again.code], ["noop", "older_version"]);
+  await store.remove(id);
+  assert.equal((await store.importPayload(payload))[0].code, "removed");
+  for (const none of [[], { data: [] }, { items: [] }]) assert.deepEqual(await store.importPayload(none), []);
+  const [title] = await store.importPayload({ id: "sesn_9", status: "idle", stop_reason: null, title: "Release 4.2" });
+  assert.equal((await store.list({ text: "release 4" }))[0].id, title.id);
+});
+
+test("versions that a server tells count on, whatever came between without one", async (t) => {
+  const { store } = await open(t);
+  const { session } = await waiting(store);
+  const stored = async (version, agentId) =>
+    (await store.put("reversible", { ...session, agentId }, { version })).outcome;
+  assert.deepEqual(
+    [
+      await stored(1, "a"),
+      await stored(null, "b"),
+      await stored(null, "b"),
+      await stored(1, "c"),
+      await stored(2, "c"),
+    ],
+    ["stored", "stored", "noop", "noop", "stored"],
+  );
+  assert.deepEqual(
+    (await store.history("run")).filter(({ kind }) => kind === "snapshot").map(({ version }) => version),
+    [1, null, 2],
+  );
+});
+
+test("a label is text, whatever was given, and what cannot be stored is refused", async (t) => {
+  const { store } = await open(t);
+  await store.dispatch("reversible", "run", create("run"), { label: 5 });
+  assert.equal((await store.list())[0].label, "5");
+  const { store: other } = await open(t);
+  assert.deepEqual(await other.importAll(await store.exportAll()), { sessions: 1, conflicts: [] });
+  await rejected(store.get(undefined), "invalid_input");
+  await rejected(store.history(null), "invalid_input");
+  const odd = { ...create("odd"), more: () => {} };
+  await rejected(store.dispatch("reversible", "odd", odd), "invalid_input");
+  assert.equal(await store.get("odd"), null);
 });
 
 test("what is exported is imported again as it was, once, and nothing of a file that contradicts itself", async (t) => {

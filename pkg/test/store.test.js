@@ -198,6 +198,7 @@ test("a closed store says so, whatever it is asked, and its subscribers are told
     await rejected(asked, "store_closed");
   }
   assert.deepEqual(told.at(-1), { closed: "close" });
+  store.close();
   store.subscribe({}, (value) => told.push(value));
   await Promise.resolve();
   assert.deepEqual(told.slice(-2), [{ closed: "close" }, { closed: "close" }]);

@@ -88,18 +88,14 @@ async function answers(store) {
   await store.dispatch("delegated", "lead", child);
   await store.dispatch("delegated", "helper", { ...child, uid: "helper", parentUid: "lead" });
   take(STORED, await store.dispatch("delegated", "lead", { type: "revoke", source: "governance" }));
+  for (const entry of await store.history("lead")) take('s.CommandEntry<"delegated">', entry);
   for (const row of await store.list()) take("s.Row", row);
   take("s.Counts", await store.counts());
 
   for (const version of [1, 1]) take('s.PutAnswer<"reversible">', await store.put("reversible", session, { version }));
-  for (const answer of await store.importPayload({
-    id: "v",
-    agentId: "a",
-    status: "ACTIVE",
-    createdAt: 0,
-    actions: [],
-  })) {
-    take("s.ImportAnswer", answer);
+  const payload = { id: "v", agentId: "a", status: "ACTIVE", createdAt: 0, actions: [] };
+  for (const each of [payload, payload]) {
+    for (const answer of await store.importPayload(each)) take("s.ImportAnswer", answer);
   }
   await store.dispatch("reversible", "local", { ...create, id: "local" });
   await store.compact("local");
