@@ -89,6 +89,19 @@ test("a list is told in its order after every change, and not of a change on ano
   assert.equal(store.snapshot({ order: "-updated" }).length, 2);
 });
 
+test("whoever subscribes while the store opens is told of what is written meanwhile", async (t) => {
+  const { store, at, name } = await open(t);
+  await waiting(store, "due");
+  store.close();
+  at.now += 7_200_000; // Something is to be derived anew before the rows are in.
+  const { store: opening } = await open(t, { name, clock: () => at.now });
+  const told = [];
+  opening.subscribe("new", (shown) => told.push(shown?.session.id ?? null));
+  await opening.dispatch("reversible", "new", create("new"));
+  await until(() => told.at(-1) === "new");
+  assert.equal((await opening.list()).length, 2);
+});
+
 test("a listener that subscribes twice is told twice, and each ends for itself", async (t) => {
   const { store } = await open(t);
   await waiting(store);

@@ -133,3 +133,37 @@ test("two tabs that tick at once do so once", async (t) => {
   await Promise.all([store.timePassed(), other.timePassed()]);
   assert.equal((await store.history("run")).length, 3);
 });
+
+test("a store that is closed while it opens leaves no timer behind", async (t) => {
+  const { store, at, name } = await open(t);
+  await waiting(store);
+  store.close();
+  const { store: brief } = await open(t, { name, clock: () => at.now });
+  const set = t.mock.method(globalThis, "setTimeout");
+  brief.close();
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(
+    set.mock.calls.filter(({ arguments: [, wait] }) => wait > 1000),
+    [],
+  );
+});
+
+test("after a tab was hidden the next deadline is kept to the moment", async (t) => {
+  const began = Date.now();
+  const document = Object.assign(new EventTarget(), { hidden: false });
+  globalThis.document = document;
+  t.after(() => {
+    delete globalThis.document;
+  });
+  const { store } = await open(t, { clock: () => NOW + Date.now() - began });
+  await waiting(store, "hidden", 40);
+  document.hidden = true;
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  assert.equal((await store.history("hidden")).length, 2);
+  document.hidden = false;
+  document.dispatchEvent(new Event("visibilitychange"));
+  await until(async () => (await store.history("hidden")).length === 3);
+  await waiting(store, "next", 100);
+  await until(async () => (await store.history("next")).length === 3);
+});

@@ -37,6 +37,7 @@ test("a session of a newer form is a clear error, stays as it is, and the rest s
     store.view("run"),
     store.offers("run"),
     store.dispatch("reversible", "run", approve("a")),
+    store.compact("run"),
     store.put("reversible", before.session.schema && { ...before.session, schema: 1 }, { version: 7 }),
   ]) {
     await rejected(asked, "version_too_new");

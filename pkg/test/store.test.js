@@ -156,6 +156,20 @@ test("when a parent ends, its descendants are revoked with it", async (t) => {
   );
 });
 
+test("an empty command id is none, and a repeated command may hold whatever JSON can", async (t) => {
+  const { store } = await open(t);
+  for (const id of ["", null, undefined]) {
+    assert.equal((await store.dispatch("reversible", "run", asksOrCreate(id), { commandId: id })).outcome, "allowed");
+  }
+  const command = { ...asks("odd"), metadata: { toString: 1, valueOf: null, list: [Object.create(null)] } };
+  const first = await store.dispatch("reversible", "run", command, { commandId: "odd" });
+  assert.deepEqual(await store.dispatch("reversible", "run", command, { commandId: "odd" }), first);
+});
+
+function asksOrCreate(id) {
+  return id === "" ? create("run") : asks(`${id}`);
+}
+
 test("a parent ends though a descendant cannot be read", async (t) => {
   const { store, name } = await open(t);
   for (const [uid, parent] of [["lead"], ["broken", "lead"], ["below", "broken"]]) {
