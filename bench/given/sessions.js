@@ -168,7 +168,7 @@ function run(lifecycle, id, commands, start) {
     changes: ENTRIES,
     version: null,
     origin: "local",
-    label: null,
+    label: "",
     entries,
   };
 }
