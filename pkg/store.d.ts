@@ -111,7 +111,8 @@ export interface Store {
 
   /**
    * Stores what a vendor's payload says, as {@link Store.put} does, or what a list of them says. Its version is the time of
-   * its last update, in ms; none where it tells none, or where something comes beside it, as `more`.
+   * its last update, in ms; none where it tells none. With `more` beside it, one of the same version is newer if it says
+   * something else.
    *
    * @returns An answer for each, in their order, each stored by itself: what is wrong with one is its `error`.
    * @throws `invalid_input` for a payload of no known vendor, such as a text, unless its `lifecycle` is told.

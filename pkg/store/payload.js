@@ -11,7 +11,7 @@ export async function read(engine, json, { lifecycle, more } = {}) {
   const asked = lifecycleOf({ engine }, name);
   const one = async () => asked.fromApi(json, more);
   const found = items ? asked.fromApiList(json, more) : [await one().catch((error) => ({ error }))];
-  return found.map((item, at) => ({ ...item, lifecycle: name, ...told(items?.[at] ?? json, more) }));
+  return found.map((item, at) => ({ ...item, lifecycle: name, more, ...told(items?.[at] ?? json) }));
 }
 
 // As `fromApiList` takes them.
@@ -20,13 +20,12 @@ function itemsOf(json) {
 }
 
 /** What the store keeps of a payload beside its session: when it was last changed, and what the run is for. */
-function told(item, more) {
+function told(item) {
   const payload = item?.data ?? item;
   const updated = payload?.updatedAt ?? payload?.updated_at ?? payload?.status?.updatedAt;
   const version = typeof updated === "number" ? updated : Date.parse(updated);
   return {
-    // What is kept beside a payload may change without it.
-    version: version >= 0 && more === undefined ? version : null,
+    version: version >= 0 ? version : null,
     label: payload?.intent ?? payload?.title,
   };
 }

@@ -7,7 +7,7 @@ import { append, idOf, isSame, recordOf } from "./record.js";
  * Stores an authoritative snapshot, whose `version` is null if its server tells none, unless it is no newer than the one
  * before. What was decided here since then stays in the history and is not applied again, which the answer warns of.
  */
-export async function put(tx, lifecycle, given, { version, local, label } = {}) {
+export async function put(tx, lifecycle, given, { version, local, label, more } = {}) {
   if (version !== null && !(Number.isSafeInteger(version) && version >= 0)) {
     throw new CountersignError("invalid_input", "version", `\`version\` is ${version}, expected an integer from 0`);
   }
@@ -17,9 +17,11 @@ export async function put(tx, lifecycle, given, { version, local, label } = {}) 
   const { session: held, changes } = record;
   // What a later version wrote stays as it is.
   if (held?.schema > parsed.schema) stored(tx, record, (its) => its.parse(held));
-  // A payload without a version is newer if it says something else.
+  // Without a version a payload is newer if it says something else, and so it is of the same one with more beside it.
   const isKnown =
-    version === null ? isSame(held, { ...parsed, revision: held?.revision }) : version <= (record.version ?? -1);
+    version === null || (more && version === record.version)
+      ? isSame(held, { ...parsed, revision: held?.revision })
+      : version <= (record.version ?? -1);
   if (held && isKnown) return noop("older_version", "not newer than what is stored", held);
   if (!held && (await tx.rows.get(id))) return noop("removed", "it was removed", null);
   const session = { ...parsed, revision: (held?.revision ?? 0) + 1 };

@@ -79,8 +79,15 @@ test("what a vendor keeps beside a payload is taken in though the payload was kn
   assert.ok((await store.approvals(id)).length > 0);
   const again = (await store.importPayload(payload, { more }))[0];
   assert.deepEqual([again.outcome, again.code], ["noop", "older_version"]);
+  // The same payload alone says no more than it did.
+  assert.equal((await store.importPayload(payload))[0].code, "older_version");
+  assert.ok((await store.approvals(id)).length > 0);
   await store.remove(id);
   assert.equal((await store.importPayload(payload))[0].code, "removed");
+  await store.clear();
+  const { store: other } = await open(t);
+  for (const options of [{ more }, {}]) await other.importPayload(payload, options);
+  assert.ok((await other.approvals(id)).length > 0);
   for (const none of [[], { data: [] }, { items: [] }]) assert.deepEqual(await store.importPayload(none), []);
   const [title] = await store.importPayload({ id: "sesn_9", status: "idle", stop_reason: null, title: "Release 4.2" });
   assert.equal((await store.list({ text: "release 4" }))[0].id, title.id);
