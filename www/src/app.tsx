@@ -1,0 +1,111 @@
+// The frame of every page: where one can go, which world it is, and what is wrong with the storage.
+import { useSessions } from "countersign/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Data } from "./data/data";
+import { Fleet } from "./fleet/fleet";
+import { Inbox } from "./inbox/inbox";
+import { hrefOf, type Page, type Place, usePlace } from "./place";
+import { Session } from "./session/session";
+import { Stories } from "./stories/stories";
+import { useOpened } from "./stores";
+
+const PAGES: readonly (readonly [Page, string])[] = [
+  ["fleet", "Fleet"],
+  ["inbox", "Inbox"],
+  ["data", "Data"],
+];
+
+export function App() {
+  const place = usePlace();
+  const { error, closed } = useOpened();
+  const main = useRef<HTMLElement>(null);
+  const name = place.page === "session" ? (place.id ?? "Session") : PAGES.find(([page]) => page === place.page)?.[1];
+  useEffect(() => {
+    document.title = `${name}${place.simulated ? " (simulated)" : ""} · countersign`;
+  }, [name, place.simulated]);
+  return (
+    <>
+      <a className="skip" href="#main" onClick={(event) => skipTo(event, main.current)}>
+        Skip to the page
+      </a>
+      <header className="top">
+        <a className="brand" href={hrefOf({ ...place, page: "fleet", id: null, query: {} })}>
+          countersign
+        </a>
+        <nav aria-label="Pages">
+          {PAGES.map(([page, title]) => (
+            <a
+              key={page}
+              href={hrefOf({ ...place, page, id: null, query: {} })}
+              aria-current={page === place.page ? "page" : undefined}
+            >
+              {title}
+              {page === "inbox" && <Waiting />}
+            </a>
+          ))}
+        </nav>
+        <Worlds place={place} />
+      </header>
+      {place.simulated && <Stories />}
+      {closed && (
+        <Notice>
+          This page is out of date, or its storage was closed.{" "}
+          <button type="button" onClick={() => location.reload()}>
+            Load it again
+          </button>
+        </Notice>
+      )}
+      {error && <Notice>{`Sessions cannot be kept here: ${error.message}`}</Notice>}
+      <main id="main" ref={main} tabIndex={-1}>
+        <Shown place={place} />
+      </main>
+    </>
+  );
+}
+
+function Shown({ place }: { place: Place }) {
+  if (place.page === "inbox") return <Inbox />;
+  if (place.page === "data") return <Data />;
+  if (place.page === "session") return <Session key={place.id} id={place.id ?? ""} />;
+  return <Fleet />;
+}
+
+/** How many sessions wait for a person or a host, beside the link to them. */
+function Waiting() {
+  const { store } = useOpened();
+  const rows = useSessions(store, { waiting: true });
+  if (!rows?.length) return null;
+  return (
+    <span className="count" aria-label={`${rows.length} waiting`}>
+      {rows.length.toLocaleString("en")}
+    </span>
+  );
+}
+
+/** One's own sessions, or the simulated ones: never both. */
+function Worlds({ place }: { place: Place }) {
+  const to = (simulated: boolean) => hrefOf({ simulated, page: "fleet", id: null, query: {} });
+  return (
+    <nav className="worlds" aria-label="Whose sessions">
+      <a href={to(false)} aria-current={place.simulated ? undefined : "true"}>
+        Yours
+      </a>
+      <a href={to(true)} aria-current={place.simulated ? "true" : undefined}>
+        Simulated
+      </a>
+    </nav>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <div className="notice" role="alert">
+      {children}
+    </div>
+  );
+}
+
+function skipTo(event: React.MouseEvent, main: HTMLElement | null): void {
+  event.preventDefault();
+  main?.focus();
+}

@@ -1,0 +1,129 @@
+// The counts of a fleet, which are themselves its filters.
+import type { Attention, LifecycleName } from "countersign";
+import type { Counts, Row } from "countersign/store";
+import { go, type Place } from "../place";
+import { Sign } from "../parts/status";
+import { ATTENTION, ATTENTION_WORDS, LIFECYCLES, sentence } from "../words";
+
+/** How many rows there are of each kind; of a kind that is filtered by, as many as there would be without that filter. */
+export function countsOf(rows: readonly Row[], { lifecycle, attention, display }: Filter): Counts {
+  const counts: Counts = { all: rows.length, waiting: 0, lifecycle: {}, display: {}, attention: {} };
+  for (const row of rows) {
+    const isLifecycle = lifecycle === null || row.lifecycle === lifecycle;
+    const isAttention = attention === null || row.attention === attention;
+    const isDisplay = display === null || row.display === display;
+    if (isAttention && isDisplay) add(counts.lifecycle, row.lifecycle);
+    if (isLifecycle && isDisplay) add(counts.attention, row.attention);
+    if (isLifecycle && isAttention) add(counts.display, row.display);
+  }
+  return counts;
+}
+
+function add<Key extends string>(counts: { [key in Key]?: number }, key: Key): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}
+
+export interface Filter {
+  readonly lifecycle: LifecycleName | null;
+  readonly attention: Attention | null;
+  readonly display: Row["display"] | null;
+}
+
+export function filterOf({ query }: Place): Filter {
+  const { lifecycle, attention, display } = query;
+  return {
+    lifecycle: LIFECYCLES.find((name) => name === lifecycle) ?? null,
+    attention: ATTENTION.find((name) => name === attention) ?? null,
+    display: (display as Row["display"] | undefined) ?? null,
+  };
+}
+
+/** The place with one filter changed, or without it. */
+export function filtered(place: Place, key: string, value: string | null): Place {
+  const { [key]: _, ...rest } = place.query;
+  return { ...place, query: value === null || value === "" ? rest : { ...rest, [key]: value } };
+}
+
+export function Filters({ place, counts }: { place: Place; counts: Counts | null }) {
+  const filter = filterOf(place);
+  const displays = Object.keys(counts?.display ?? {}).sort() as Row["display"][];
+  return (
+    <div className="filters">
+      <Group title="Attention">
+        {ATTENTION.map((name) => (
+          <Chip
+            key={name}
+            place={place}
+            by="attention"
+            value={name}
+            is={filter.attention === name}
+            many={counts?.attention[name]}
+          >
+            <Sign attention={name} />
+            {ATTENTION_WORDS[name]}
+          </Chip>
+        ))}
+      </Group>
+      <Group title="Lifecycle">
+        {LIFECYCLES.map((name) => (
+          <Chip
+            key={name}
+            place={place}
+            by="lifecycle"
+            value={name}
+            is={filter.lifecycle === name}
+            many={counts?.lifecycle[name]}
+          >
+            {sentence(name)}
+          </Chip>
+        ))}
+      </Group>
+      <label className="pick">
+        Status
+        <select value={filter.display ?? ""} onChange={({ target }) => go(filtered(place, "display", target.value))}>
+          <option value="">all</option>
+          {filter.display && !displays.includes(filter.display) && (
+            <option value={filter.display}>{sentence(filter.display)} (0)</option>
+          )}
+          {displays.map((name) => (
+            <option key={name} value={name}>
+              {`${sentence(name)} (${counts?.display[name] ?? 0})`}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+function Group({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="group" role="group" aria-label={title}>
+      {children}
+    </div>
+  );
+}
+
+interface ChipProps {
+  place: Place;
+  by: string;
+  value: string;
+  is: boolean;
+  many: number | undefined;
+  children: React.ReactNode;
+}
+
+function Chip({ place, by, value, is, many = 0, children }: ChipProps) {
+  return (
+    <button
+      type="button"
+      className="chip"
+      aria-pressed={is}
+      data-none={many === 0 && !is ? "" : undefined}
+      onClick={() => go(filtered(place, by, is ? null : value))}
+    >
+      {children}
+      <span className="many">{many.toLocaleString("en")}</span>
+    </button>
+  );
+}

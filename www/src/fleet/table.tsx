@@ -1,0 +1,128 @@
+// The rows of a fleet, of which only those in sight are drawn.
+import type { Query, Row } from "countersign/store";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type CSSProperties, memo, useRef, useState } from "react";
+import { Status } from "../parts/status";
+import { Ago, Until } from "../parts/time";
+import { go, hrefOf, type Place } from "../place";
+import { count, sentence } from "../words";
+import { filtered } from "./filters";
+import { useSteady } from "./steady";
+
+const HEIGHT = 36;
+/** For how long a change is seen, in ms. */
+const FRESH = 3000;
+
+type Order = NonNullable<Query["order"]>;
+
+const COLUMNS: readonly (readonly [key: string, title: string, by: Order | null])[] = [
+  ["status", "Status", "display"],
+  ["label", "Session", "label"],
+  ["lifecycle", "Lifecycle", "lifecycle"],
+  ["waiting", "Waiting", "-waiting"],
+  ["deadline", "Next deadline", "deadline"],
+  ["updated", "Changed", "-updated"],
+];
+
+export function Table({ place, rows, order }: { place: Place; rows: readonly Row[]; order: Order }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [isHeld, setHeld] = useState(false);
+  const steady = useSteady(rows, isHeld, `${order} ${JSON.stringify(place.query)}`);
+  const virtual = useVirtualizer({
+    count: steady.rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => HEIGHT,
+    overscan: 12,
+    getItemKey: (at) => steady.rows[at]?.id ?? at,
+  });
+  return (
+    <div
+      className="table"
+      role="table"
+      aria-label="Sessions"
+      aria-rowcount={steady.rows.length + 1}
+      onPointerEnter={({ pointerType }) => setHeld(pointerType === "mouse")}
+      onPointerLeave={() => setHeld(false)}
+    >
+      <div role="rowgroup">
+        <div className="row titles" role="row" aria-rowindex={1}>
+          {COLUMNS.map(([key, title, by]) => (
+            <Title key={key} place={place} order={order} by={by} title={title} />
+          ))}
+        </div>
+      </div>
+      <div className="scroll" ref={scroller} role="rowgroup">
+        <div style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ key, index, start }) => {
+            const row = steady.rows[index];
+            return row && <Line key={key} place={place} row={row} at={index} start={start} />;
+          })}
+        </div>
+      </div>
+      <p className="held quiet" role="status">
+        {steady.waiting > 0 && `${count(steady.waiting, "change")} of the order held back while you point at the list`}
+      </p>
+    </div>
+  );
+}
+
+function Title({ place, order, by, title }: { place: Place; order: Order; by: Order | null; title: string }) {
+  if (by === null) {
+    return (
+      <div role="columnheader" className="cell">
+        {title}
+      </div>
+    );
+  }
+  const key = by.replace("-", "");
+  const isBy = order.replace("-", "") === key;
+  const next = isBy ? (order.startsWith("-") ? key : `-${key}`) : by;
+  const sorted = isBy ? (order.startsWith("-") ? "descending" : "ascending") : "none";
+  return (
+    <div role="columnheader" className="cell" aria-sort={sorted}>
+      <button type="button" onClick={() => go(filtered(place, "order", next === "-updated" ? null : next))}>
+        {title}
+        <span aria-hidden="true" className="arrow">
+          {isBy && (order.startsWith("-") ? "↓" : "↑")}
+        </span>
+      </button>
+    </div>
+  );
+}
+
+interface LineProps {
+  place: Place;
+  row: Row;
+  at: number;
+  start: number;
+}
+
+const Line = memo(function Line({ place, row, at, start }: LineProps) {
+  const style: CSSProperties = { height: HEIGHT, transform: `translateY(${start}px)` };
+  const isFresh = Date.now() - row.updated < FRESH;
+  return (
+    <div className="row" role="row" aria-rowindex={at + 2} style={style}>
+      {isFresh && <span key={row.position} className="fresh" aria-hidden="true" />}
+      <div role="cell" className="cell">
+        <Status display={row.display} attention={row.attention} />
+      </div>
+      <div role="cell" className="cell name">
+        <a href={hrefOf({ ...place, page: "session", id: row.id, query: {} })}>{row.label}</a>
+        {row.label !== row.id && <span className="quiet id">{row.id}</span>}
+        {row.origin === "remote" && <span className="mark">{row.unconfirmed ? "not confirmed" : "remote"}</span>}
+      </div>
+      <div role="cell" className="cell quiet">
+        {sentence(row.lifecycle)}
+      </div>
+      <div role="cell" className="cell number">
+        {row.waiting > 0 ? row.waiting : <span className="quiet">–</span>}
+      </div>
+      <div role="cell" className="cell number">
+        {row.deadline === null ? <span className="quiet">–</span> : <Until at={row.deadline} over="due" />}
+      </div>
+      <div role="cell" className="cell number quiet">
+        <Ago at={row.updated} />
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,25 @@
+// The dashboard. Everything it says of a session comes from the engine, through the store.
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app";
+import { DecideProvider } from "./parts/decide";
+import { StoreProvider } from "./stores";
+import "./style/base.css";
+import "./style/parts.css";
+import "./style/fleet.css";
+import "./style/session.css";
+import "./style/inbox.css";
+import "./style/stories.css";
+import "./style/data.css";
+
+const root = document.getElementById("root");
+if (!root) throw new Error("no element to show the page in");
+createRoot(root).render(
+  <StrictMode>
+    <StoreProvider>
+      <DecideProvider>
+        <App />
+      </DecideProvider>
+    </StoreProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,19 @@
+// What a page says that has nothing to show yet.
+import { hrefOf } from "../place";
+
+export function Empty({ simulated }: { simulated: boolean }) {
+  if (simulated) return <p className="empty">The agents are about to begin.</p>;
+  return (
+    <div className="empty">
+      <p>No sessions yet.</p>
+      <p>
+        <a className="button" href={hrefOf({ simulated: false, page: "data", id: null, query: {} })}>
+          Load samples or a file
+        </a>{" "}
+        <a className="button" href={hrefOf({ simulated: true, page: "fleet", id: null, query: {} })}>
+          Watch simulated agents
+        </a>
+      </p>
+    </div>
+  );
+}

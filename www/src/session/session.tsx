@@ -1,0 +1,3 @@
+export function Session({ id }: { id: string }) {
+  return <p className="empty">{id}</p>;
+}

@@ -1,0 +1,3 @@
+export function Stories() {
+  return <p className="empty">Stories</p>;
+}

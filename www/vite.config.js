@@ -1,0 +1,21 @@
+// The dashboard: served while it is written by npm start, and built into www/dist.
+import { defineConfig } from "vite";
+
+// Nothing from anywhere else, and nothing but WebAssembly that is compiled.
+const policy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+/** A built page says itself what it may do; Vite's own scripts, while it is written, could not follow it. */
+const strict = {
+  name: "content-security-policy",
+  apply: "build",
+  transformIndexHtml: () => [
+    { tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: policy }, injectTo: "head-prepend" },
+  ],
+};
+
+export default defineConfig({
+  base: "./",
+  plugins: [strict],
+  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+});
