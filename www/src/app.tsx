@@ -25,9 +25,9 @@ export function App() {
   }, [name, place.simulated]);
   return (
     <>
-      <a className="skip" href="#main" onClick={(event) => skipTo(event, main.current)}>
+      <button type="button" className="skip" onClick={() => main.current?.focus()}>
         Skip to the page
-      </a>
+      </button>
       <header className="top">
         <a className="brand" href={hrefOf({ ...place, page: "fleet", id: null, query: {} })}>
           countersign
@@ -76,8 +76,9 @@ function Waiting() {
   const rows = useSessions(store, { waiting: true });
   if (!rows?.length) return null;
   return (
-    <span className="count" aria-label={`${rows.length} waiting`}>
+    <span className="count">
       {rows.length.toLocaleString("en")}
+      <span className="hidden"> waiting</span>
     </span>
   );
 }
@@ -103,9 +104,4 @@ function Notice({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
-}
-
-function skipTo(event: React.MouseEvent, main: HTMLElement | null): void {
-  event.preventDefault();
-  main?.focus();
 }

@@ -28,6 +28,9 @@ export function storeOf(simulated: boolean): Promise<Store> {
   return store;
 }
 
+// For whoever wants to look into it from the console.
+Object.assign(globalThis, { countersignStore: storeOf });
+
 /** Gives all below it the store that the address means. */
 export function StoreProvider({ children }: { children: ReactNode }) {
   const { simulated } = usePlace();

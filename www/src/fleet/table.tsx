@@ -15,7 +15,7 @@ const FRESH = 3000;
 
 type Order = NonNullable<Query["order"]>;
 
-const COLUMNS: readonly (readonly [key: string, title: string, by: Order | null])[] = [
+const COLUMNS: readonly (readonly [key: string, title: string, by: Order])[] = [
   ["status", "Status", "display"],
   ["label", "Session", "label"],
   ["lifecycle", "Lifecycle", "lifecycle"],
@@ -38,25 +38,24 @@ export function Table({ place, rows, order }: { place: Place; rows: readonly Row
   return (
     <div
       className="table"
-      role="table"
-      aria-label="Sessions"
-      aria-rowcount={steady.rows.length + 1}
       onPointerEnter={({ pointerType }) => setHeld(pointerType === "mouse")}
       onPointerLeave={() => setHeld(false)}
     >
-      <div role="rowgroup">
-        <div className="row titles" role="row" aria-rowindex={1}>
-          {COLUMNS.map(([key, title, by]) => (
-            <Title key={key} place={place} order={order} by={by} title={title} />
-          ))}
+      <div className="rows" role="table" aria-label="Sessions" aria-rowcount={steady.rows.length + 1}>
+        <div role="rowgroup">
+          <div className="row titles" role="row" aria-rowindex={1}>
+            {COLUMNS.map(([key, title, by]) => (
+              <Title key={key} place={place} order={order} by={by} title={title} />
+            ))}
+          </div>
         </div>
-      </div>
-      <div className="scroll" ref={scroller} role="rowgroup">
-        <div style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ key, index, start }) => {
-            const row = steady.rows[index];
-            return row && <Line key={key} place={place} row={row} at={index} start={start} />;
-          })}
+        <div className="scroll" ref={scroller} role="rowgroup">
+          <div role="presentation" style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map(({ key, index, start }) => {
+              const row = steady.rows[index];
+              return row && <Line key={key} place={place} row={row} at={index} start={start} />;
+            })}
+          </div>
         </div>
       </div>
       <p className="held quiet" role="status">
@@ -66,14 +65,7 @@ export function Table({ place, rows, order }: { place: Place; rows: readonly Row
   );
 }
 
-function Title({ place, order, by, title }: { place: Place; order: Order; by: Order | null; title: string }) {
-  if (by === null) {
-    return (
-      <div role="columnheader" className="cell">
-        {title}
-      </div>
-    );
-  }
+function Title({ place, order, by, title }: { place: Place; order: Order; by: Order; title: string }) {
   const key = by.replace("-", "");
   const isBy = order.replace("-", "") === key;
   const next = isBy ? (order.startsWith("-") ? key : `-${key}`) : by;

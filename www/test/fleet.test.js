@@ -1,0 +1,120 @@
+// The fleet: all sessions, counts that are filters, an address that holds it all.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { accessible, dashboard, dispatch } from "./dashboard.js";
+
+const { open } = dashboard();
+
+const create = (id, label) => ["reversible", id, { type: "create", id, agentId: "billing" }, { label }];
+const ask = (id) => [
+  "reversible",
+  id,
+  {
+    type: "log_action",
+    purpose: "BEFORE_EXECUTION",
+    timeoutMs: 600_000,
+    action: {
+      id: "a",
+      apiName: "mail.send",
+      operationType: "CREATE",
+      status: "PENDING_APPROVAL",
+      compensation: { kind: "NONE", requireApproval: false },
+    },
+  },
+];
+
+async function filled(t) {
+  const page = await open(t);
+  await page.getByText("No sessions yet").waitFor();
+  await dispatch(page, [
+    create("run-1", "refund order 1"),
+    create("run-2", "write to customers"),
+    ask("run-2"),
+    create("run-3", "refund order 3"),
+    ["reversible", "run-3", { type: "complete" }],
+    [
+      "delegated",
+      "work-1",
+      { type: "create", uid: "work-1", agent: "coder", task: "fix", harness: "cli", authority: [] },
+    ],
+  ]);
+  await page.getByText("4 sessions").waitFor();
+  return page;
+}
+
+const names = (page) => page.locator(".scroll .name a").allInnerTexts();
+
+test("every session is there with what it needs, the newest first, and what changes is seen in every tab", async (t) => {
+  const page = await filled(t);
+  assert.deepEqual(await names(page), ["coder · fix", "refund order 3", "write to customers", "refund order 1"]);
+  const row = page.getByRole("row").filter({ hasText: "write to customers" });
+  assert.match(await row.textContent(), /Awaiting approval/);
+  const other = await open(t, "#/fleet", { context: page.context() });
+  await other.getByText("4 sessions").waitFor();
+  await dispatch(other, [["reversible", "run-1", { type: "complete" }]]);
+  await page.getByRole("row").filter({ hasText: "refund order 1" }).getByText("Completed").waitFor();
+  assert.equal((await names(page))[0], "refund order 1");
+  await page.locator(".fresh").first().waitFor({ state: "attached" });
+  await accessible(page);
+});
+
+test("a count is a filter, and the address holds what is filtered, searched and sorted", async (t) => {
+  const page = await filled(t);
+  await page.getByRole("button", { name: /Needs a person\s*1/ }).click();
+  await page.getByText("1 of 4 sessions").waitFor();
+  assert.deepEqual(await names(page), ["write to customers"]);
+  await page.goBack();
+  await page.getByText("4 sessions", { exact: true }).waitFor();
+  await page.goForward();
+  await page.getByText("1 of 4 sessions").waitFor();
+  await page.reload();
+  await page.getByText("1 of 4 sessions").waitFor();
+  await page.getByRole("button", { name: /Needs a person/, pressed: true }).click();
+  await page.getByRole("searchbox").fill("REFUND");
+  await page.getByText("2 of 2 sessions").waitFor();
+  await page.getByRole("columnheader", { name: "Session" }).getByRole("button").click();
+  assert.deepEqual(await names(page), ["refund order 1", "refund order 3"]);
+  await page.getByRole("columnheader", { name: "Session", exact: false }).getByRole("button").click();
+  assert.deepEqual(await names(page), ["refund order 3", "refund order 1"]);
+  assert.match(page.url(), /#\/fleet\?text=REFUND&order=-label$/);
+  await page.getByRole("combobox", { name: "Status" }).selectOption({ label: "Completed (1)" });
+  assert.deepEqual(await names(page), ["refund order 3"]);
+  await page.getByRole("searchbox").fill("nothing");
+  await page.getByText("No session is like this").waitFor();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await page.getByText("4 sessions", { exact: true }).waitFor();
+});
+
+test("a list does not move under the hand of whoever points at it", async (t) => {
+  const page = await filled(t);
+  const before = await names(page);
+  await page.locator(".scroll").hover();
+  await dispatch(page, [["reversible", "run-1", { type: "complete" }], create("run-9", "new")]);
+  await page.getByText(/held back while you point/).waitFor();
+  assert.deepEqual(await names(page), before);
+  await page.getByRole("row").filter({ hasText: "refund order 1" }).getByText("Completed").waitFor();
+  await page.mouse.move(5, 5);
+  await page.waitForFunction(() => document.querySelector(".scroll .name a")?.textContent === "new");
+  assert.equal((await names(page)).length, 5);
+});
+
+test("of many sessions only those in sight are drawn, and all can be scrolled to", async (t) => {
+  const page = await open(t);
+  await page.getByText("No sessions yet").waitFor();
+  await dispatch(
+    page,
+    Array.from({ length: 300 }, (_, at) => create(`run-${at}`, `label ${at}`)),
+  );
+  await page.getByText("300 sessions").waitFor();
+  assert.ok((await names(page)).length < 80);
+  await page.locator(".scroll").evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await page.getByText("label 0", { exact: true }).waitFor();
+});
+
+test("it is all there on a narrow page", async (t) => {
+  const page = await filled(t);
+  await page.setViewportSize({ width: 380, height: 700 });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  await page.getByText("write to customers").waitFor();
+  await accessible(page);
+});
