@@ -51,10 +51,11 @@ if (quick) {
   await step("WebAssembly tests in Node", () => xtask("wasm-test"));
   await step("WebAssembly tests in Chromium", () => xtask("wasm-test", "web"));
   await step("Package tests", () => node("pkg/test"));
-  await step("Page", () => node("www/test"));
+  await step("Dashboard", () => node("www/test"));
   await step("Types", () => {
     const projects = readdirSync(join(root, "pkg/test/types")).filter((name) => name.startsWith("tsconfig"));
     for (const project of projects) bin("tsc", "--noEmit", "--project", join("pkg/test/types", project));
+    bin("tsc", "--project", "www");
   });
   await step("Package shape", () => {
     bin("publint", "--strict", "pkg");
