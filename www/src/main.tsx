@@ -1,4 +1,5 @@
 // The dashboard. Everything it says of a session comes from the engine, through the store.
+import { CountersignError } from "countersign/store";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
@@ -14,7 +15,11 @@ import "./style/data.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("no element to show the page in");
-createRoot(root).render(
+
+// A session that cannot be read is shown as such.
+const onCaughtError = (error: unknown) => error instanceof CountersignError || console.error(error);
+
+createRoot(root, { onCaughtError }).render(
   <StrictMode>
     <StoreProvider>
       <DecideProvider>

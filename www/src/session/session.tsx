@@ -1,3 +1,133 @@
+// One session: what it is and why, what can be done with it, and what happened.
+import { useSession, useSessions } from "countersign/react";
+import type { Row, Shown } from "countersign/store";
+import { Suspense, useEffect, useRef } from "react";
+import { Status } from "../parts/status";
+import { hrefOf, type Place, usePlace } from "../place";
+import { useOpened } from "../stores";
+import { sentence } from "../words";
+import { type Lifecycles, useEngine, viewOf } from "./engine";
+import { Facts } from "./facts";
+import { History } from "./history";
+import { Banner, seqOf, useAt, useHistory } from "./past";
+import { Readable } from "./readable";
+import { idOf, type Subject } from "./subject";
+import { Why } from "./why";
+
 export function Session({ id }: { id: string }) {
-  return <p className="empty">{id}</p>;
+  return (
+    <Readable>
+      <Suspense fallback={<Reading id={id} />}>
+        <Present id={id} />
+      </Suspense>
+    </Readable>
+  );
+}
+
+function Present({ id }: { id: string }) {
+  const { store, error } = useOpened();
+  const place = usePlace();
+  const engine = useEngine();
+  const shown = useSession(store, id);
+  if (error) return <p className="empty">Without storage there is no session to show.</p>;
+  if (shown === undefined) return <Reading id={id} />;
+  if (shown === null) return <None id={id} place={place} />;
+  return <Page engine={engine} id={id} place={place} shown={shown} />;
+}
+
+function Page({ engine, id, place, shown }: { engine: Lifecycles; id: string; place: Place; shown: Shown }) {
+  const { store } = useOpened();
+  const entries = useHistory(store, id, shown);
+  const seq = seqOf(place);
+  const then = useAt(store, id, seq);
+  const entry = seq === null ? entries?.at(-1) : entries?.find((each) => each.seq === seq);
+  const isPast = seq !== null;
+  const session = isPast ? then : shown.session;
+  const row = useRow(id);
+  const title = useTitle(isPast);
+  const now = isPast ? (entry?.at ?? 0) : Date.now();
+  const subject =
+    session && (!isPast || entry)
+      ? ({
+          name: session.lifecycle,
+          lifecycle: engine[session.lifecycle],
+          session,
+          view: isPast ? viewOf(engine, session, now) : shown.view,
+          now,
+          isPast,
+        } as Subject)
+      : null;
+  return (
+    <article className="session" data-past={isPast ? "" : undefined} aria-labelledby="session-title">
+      {isPast && entries && <Banner place={place} seq={seq} entries={entries} />}
+      <header className="head">
+        <h1 id="session-title" ref={title} tabIndex={-1}>
+          {row?.label ?? id}
+        </h1>
+        {subject && <Status display={subject.view.display} attention={subject.view.attention} />}
+        <span className="quiet">{sentence(shown.session.lifecycle)}</span>
+        <code className="quiet">{idOf(shown.session)}</code>
+        {shown.origin === "remote" && <span className="mark">{shown.unconfirmed ? "not confirmed" : "remote"}</span>}
+      </header>
+      {subject ? (
+        <div className="columns">
+          <div className="work">
+            <Why engine={engine} subject={subject} entry={entry} />
+          </div>
+          <div className="beside">
+            <Facts subject={subject} shown={shown} />
+            <History place={place} entries={entries} seq={seq} />
+          </div>
+        </div>
+      ) : (
+        <p className="empty">{isPast && entries && !entry ? "No such step." : "Reading what was …"}</p>
+      )}
+    </article>
+  );
+}
+
+/** What lists call the session. */
+function useRow(id: string): Row | undefined {
+  const { store } = useOpened();
+  return useSessions(store, { text: id })?.find((row) => row.id === id);
+}
+
+/** Whoever leaves the past by a link that is gone then goes on at the title. */
+function useTitle(isPast: boolean) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const was = useRef(isPast);
+  useEffect(() => {
+    if (was.current !== isPast && document.activeElement === document.body) title.current?.focus();
+    was.current = isPast;
+  }, [isPast]);
+  return title;
+}
+
+function Reading({ id }: { id: string }) {
+  return (
+    <div className="session" aria-busy="true">
+      <header className="head">
+        <h1>{id}</h1>
+        <p className="quiet" role="status">
+          Reading the session …
+        </p>
+      </header>
+    </div>
+  );
+}
+
+function None({ id, place }: { id: string; place: Place }) {
+  return (
+    <div className="empty">
+      <h1>No such session</h1>
+      <p>
+        <code>{id}</code> is not kept here{place.simulated ? " among the simulated ones" : ""}, or no longer.
+      </p>
+      <p>
+        <a className="button" href={hrefOf({ ...place, page: "fleet", id: null, query: {} })}>
+          Show all sessions
+        </a>
+      </p>
+    </div>
+  );
 }

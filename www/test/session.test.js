@@ -1,0 +1,110 @@
+// A session: what it is and why, and what it was.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { accessible, dashboard, dispatch } from "./dashboard.js";
+
+const { open } = dashboard();
+
+const create = ["reversible", "run", { type: "create", id: "run", agentId: "billing" }, { label: "refund order 1" }];
+const ask = [
+  "reversible",
+  "run",
+  {
+    type: "log_action",
+    purpose: "BEFORE_EXECUTION",
+    timeoutMs: 600_000,
+    action: {
+      id: "a",
+      apiName: "mail.send",
+      operationType: "CREATE",
+      status: "PENDING_APPROVAL",
+      payload: { to: "everybody" },
+      compensation: { kind: "NONE", requireApproval: false },
+    },
+  },
+];
+const approve = [
+  "reversible",
+  "run",
+  { type: "resolve_approval", approvalId: "a:BEFORE_EXECUTION:1", decision: "approve", resolvedBy: "Ada" },
+];
+
+async function asked(t) {
+  const page = await open(t, "#/session/run");
+  await page.getByRole("heading", { name: "No such session" }).waitFor();
+  await dispatch(page, [create, ask]);
+  await page.getByRole("heading", { name: "refund order 1" }).waitFor();
+  return page;
+}
+
+const region = (page, name) => page.getByRole("region", { name, exact: true });
+
+test("a session says what it is, why, and what stands beside it", async (t) => {
+  const page = await asked(t);
+  await page.locator(".head").getByText("Awaiting approval").waitFor();
+  const why = region(page, "Why");
+  await why.getByText("because an action waits for a person").waitFor();
+  await why.getByText("log-pending").waitFor();
+  await why.getByText("What it required").click();
+  await why.getByText("No undo is in progress").waitFor();
+  const facts = region(page, "Facts");
+  const told = await facts.textContent();
+  assert.match(told, /Stored statusACTIVE/);
+  assert.match(told, /An action waits for a person/);
+  assert.match(told, /Next deadline(10:00|9:\d\d)/);
+  assert.match(told, /Originkept here/);
+  await dispatch(page, [approve]);
+  await page.locator(".head").getByText("Active", { exact: true }).waitFor();
+  await why.getByText("Ada, an operator").waitFor();
+  await why.getByText("it is about the execution").waitFor();
+  await facts.getByText("An approved action is not known to be executed").waitFor();
+  await accessible(page);
+});
+
+test("the past is shown as it was, is told apart, and is left again", async (t) => {
+  const page = await asked(t);
+  await dispatch(page, [approve]);
+  const history = region(page, "History");
+  await history.getByRole("listitem").nth(2).waitFor();
+  await history.getByRole("link", { name: /Log an action/ }).click();
+  await page.getByText("This is the past.").waitFor();
+  assert.match(page.url(), /#\/session\/run\?seq=2$/);
+  await page.locator(".head").getByText("Awaiting approval").waitFor();
+  await region(page, "Why").getByText("log-pending").waitFor();
+  await page.getByText("were left").waitFor();
+  await accessible(page);
+  await page.reload();
+  await page.getByText("after step 2 of 3").waitFor();
+  await page.getByRole("link", { name: "Earlier" }).click();
+  await page.getByText("after step 1 of 3").waitFor();
+  await page.getByRole("link", { name: "Back to now" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("This is the past.").waitFor({ state: "hidden" });
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "refund order 1");
+  await page.goto(page.url().replace(/#.*/, "#/session/run?seq=99"));
+  await page.getByText("There is no step 99").waitFor();
+});
+
+test("a session that is none, or cannot be read, is said to be so", async (t) => {
+  const page = await asked(t);
+  await page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers();
+    indexedDB.open("countersign").onsuccess = ({ target }) => resolve(target.result);
+    const db = await promise;
+    const tx = db.transaction("sessions", "readwrite");
+    const sessions = tx.objectStore("sessions");
+    sessions.get("run").onsuccess = ({ target }) => {
+      sessions.put({ ...target.result, session: { ...target.result.session, actions: 7 } });
+    };
+    await new Promise((done) => {
+      tx.oncomplete = done;
+    });
+    db.close();
+  });
+  await page.reload();
+  await page.getByRole("heading", { name: "This session cannot be read" }).waitFor();
+  await page.getByText(/actions/).waitFor();
+  await accessible(page);
+  await page.getByRole("button", { name: "Read it again" }).click();
+  await page.getByRole("heading", { name: "This session cannot be read" }).waitFor();
+});
