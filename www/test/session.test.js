@@ -6,7 +6,7 @@ import { accessible, dashboard, dispatch } from "./dashboard.js";
 const { open } = dashboard();
 
 const create = ["reversible", "run", { type: "create", id: "run", agentId: "billing" }, { label: "refund order 1" }];
-const ask = [
+const logged = (id) => [
   "reversible",
   "run",
   {
@@ -14,7 +14,7 @@ const ask = [
     purpose: "BEFORE_EXECUTION",
     timeoutMs: 600_000,
     action: {
-      id: "a",
+      id,
       apiName: "mail.send",
       operationType: "CREATE",
       status: "PENDING_APPROVAL",
@@ -23,6 +23,7 @@ const ask = [
     },
   },
 ];
+const ask = logged("a");
 const approve = [
   "reversible",
   "run",
@@ -37,6 +38,7 @@ async function asked(t) {
   return page;
 }
 
+const focused = (page) => page.evaluate(() => document.activeElement.textContent);
 const region = (page, name) => page.getByRole("region", { name, exact: true });
 
 test("a session says what it is, why, and what stands beside it", async (t) => {
@@ -51,7 +53,7 @@ test("a session says what it is, why, and what stands beside it", async (t) => {
   const told = await facts.textContent();
   assert.match(told, /Stored statusACTIVE/);
   assert.match(told, /An action waits for a person/);
-  assert.match(told, /Next deadline(10:00|9:\d\d)/);
+  assert.match(told, /Next deadline(10:0\d|9:\d\d)/);
   assert.match(told, /Originkept here/);
   await dispatch(page, [approve]);
   await page.locator(".head").getByText("Active", { exact: true }).waitFor();
@@ -80,7 +82,7 @@ test("the past is shown as it was, is told apart, and is left again", async (t) 
   await page.getByRole("link", { name: "Back to now" }).focus();
   await page.keyboard.press("Enter");
   await page.getByText("This is the past.").waitFor({ state: "hidden" });
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), "refund order 1");
+  assert.equal(await focused(page), "refund order 1");
   await page.goto(page.url().replace(/#.*/, "#/session/run?seq=99"));
   await page.getByText("There is no step 99").waitFor();
 });
@@ -107,4 +109,84 @@ test("a session that is none, or cannot be read, is said to be so", async (t) =>
   await accessible(page);
   await page.getByRole("button", { name: "Read it again" }).click();
   await page.getByRole("heading", { name: "This session cannot be read" }).waitFor();
+});
+
+test("by keyboard alone an approval is given and another rejected, with the name asked for once", async (t) => {
+  const page = await asked(t);
+  await dispatch(page, [logged("b")]);
+  const doable = region(page, "What can be done");
+  await doable.getByRole("button", { name: "Approve b" }).waitFor();
+  await doable.getByRole("button", { name: "Approve a" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Approve" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  assert.match(await focused(page), /Approve a/);
+  await page.keyboard.press("Enter");
+  assert.equal(await page.getByLabel("Your name").evaluate((field) => field === document.activeElement), true);
+  await accessible(page);
+  await page.keyboard.type("Ada");
+  await page.keyboard.press("Enter");
+  await doable.getByRole("button", { name: "Approve a" }).waitFor({ state: "detached" });
+  assert.equal(await focused(page), "What can be done");
+  await region(page, "Why").getByText("Ada, an operator").waitFor();
+  await doable.getByRole("button", { name: "Reject b" }).focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await page.getByLabel("Your name").inputValue(), "Ada");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("too many at once");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await region(page, "Why").getByText("reject-execution").waitFor();
+});
+
+test("a late answer is told who decided", async (t) => {
+  const page = await asked(t);
+  await page.getByRole("button", { name: "Reject a" }).click();
+  await page.getByLabel("Your name").fill("Bob");
+  await page.getByLabel("Reason").fill("nobody asked for it");
+  await dispatch(page, [approve]);
+  await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
+  await page
+    .getByRole("status")
+    .getByText(/Refused: .*Ada/)
+    .waitFor();
+  assert.equal(await focused(page), "What can be done");
+});
+
+test("what cannot be done says why, to everybody, and what the host reports is kept apart", async (t) => {
+  const page = await asked(t);
+  await dispatch(page, [["reversible", "run", { type: "complete" }]]);
+  const complete = page.getByRole("button", { name: "Complete", exact: true });
+  await page
+    .getByText(/is not one of|has happened|is complete/i)
+    .first()
+    .waitFor();
+  assert.equal(await complete.getAttribute("aria-disabled"), "true");
+  const reason = await complete.evaluate(
+    (button) => document.getElementById(button.getAttribute("aria-describedby")).textContent,
+  );
+  assert.match(reason, /complete/);
+  await complete.click({ force: true });
+  assert.equal(await page.getByRole("button", { name: "Log an action" }).isVisible(), false);
+  await page.getByText("What its host would report").click();
+  await page.getByRole("button", { name: "Log an action" }).waitFor();
+});
+
+test("a form that asks for JSON says what is wrong with it, and keeps what was refused", async (t) => {
+  const page = await asked(t);
+  await page.getByText("What its host would report").click();
+  await page.getByRole("button", { name: "Log an action" }).click();
+  const dialog = page.getByRole("dialog", { name: "Log an action" });
+  await dialog.getByLabel("Action").fill('{"id": ');
+  await dialog.getByRole("button", { name: "Log an action" }).click();
+  await dialog.getByText("This is no JSON").waitFor();
+  await dialog.getByLabel("Action").fill('{"id": "z", "apiName": 7}');
+  await dialog.getByRole("button", { name: "Log an action" }).click();
+  await page
+    .getByRole("status")
+    .getByText(/Not done: .*apiName/)
+    .waitFor();
+  await page.getByRole("button", { name: "Log an action" }).click();
+  assert.equal(await dialog.getByLabel("Action").inputValue(), '{"id": "z", "apiName": 7}');
 });

@@ -1,6 +1,6 @@
 // Asks for a command, and says what became of it where everybody sees and hears it.
 import type { LifecycleName } from "countersign";
-import type { Command, Decision } from "countersign/store";
+import type { Command, Decision, DispatchOptions } from "countersign/store";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { useOpened } from "../stores";
 
@@ -10,7 +10,12 @@ interface Said {
   readonly text: string;
 }
 
-type Decide = (lifecycle: LifecycleName, id: string, command: Command) => Promise<Decision | null>;
+type Decide = (
+  lifecycle: LifecycleName,
+  id: string,
+  command: Command,
+  options?: DispatchOptions,
+) => Promise<Decision | null>;
 
 const Context = createContext<Decide>(async () => null);
 
@@ -26,10 +31,10 @@ export function DecideProvider({ children }: { children: ReactNode }) {
   const { store } = useOpened();
   const [said, setSaid] = useState<Said | null>(null);
   const decide = useCallback<Decide>(
-    async (lifecycle, id, command) => {
+    async (lifecycle, id, command, options) => {
       if (!store) return null;
       try {
-        const decision = (await store.dispatch(lifecycle, id, command as never)) as Decision;
+        const decision = (await store.dispatch(lifecycle, id, command as never, options)) as Decision;
         setSaid(sayingOf(decision));
         return decision;
       } catch (error) {

@@ -5,7 +5,7 @@ import { Ago } from "../parts/time";
 import type { Place } from "../place";
 import { count, moment } from "../words";
 import { stepHref } from "./past";
-import { callerSaid, commandAbout, commandSaid, eventSaid } from "./said";
+import { callerSaid, commandAbout, commandSaid, eventsSaid } from "./said";
 
 /** How many steps are drawn at first, and how many more at a time. */
 const SOME = 100;
@@ -73,9 +73,9 @@ function Step({ entry }: { entry: Entry }) {
         <span>
           {commandSaid(entry.command)} {about && <span className="about">{about}</span>}
         </span>
-        <span className="quiet">by {callerSaid(entry.caller, entry.command)}</span>
         <span className="quiet">
-          {entry.outcome === "noop" ? `nothing to do: ${entry.message}` : entry.events.map(eventSaid).join(" · ")}
+          by {callerSaid(entry.caller, entry.command)}:{" "}
+          {entry.outcome === "noop" ? `nothing to do: ${entry.message}` : eventsSaid(entry.events)}
         </span>
         {entry.warnings.map(({ code, message }) => (
           <span key={code} className="needs_human">

@@ -61,7 +61,7 @@ export function commandAbout(command: Command | Told): string | null {
 const TELLING = ["status", "resolution", "result", "decision", "scope", "undo"];
 
 /** What happened, as "Approval resolved: rejected, timeout". */
-export function eventSaid(event: Event): string {
+function eventSaid(event: Event): string {
   const fields = event as Told;
   const outcome = fields.outcome as Told | string | undefined;
   const words = TELLING.map((key) => fields[key]).filter((value) => typeof value === "string");
@@ -69,6 +69,13 @@ export function eventSaid(event: Event): string {
   const told = [...words, ...(typeof ends === "string" ? [ends] : [])].map((word) => sentence(word as string));
   const said = sentence(event.type);
   return told.length > 0 ? `${said}: ${told.join(", ").toLowerCase()}` : said;
+}
+
+/** All that happened at once; what happened several times is counted. */
+export function eventsSaid(events: readonly Event[]): string {
+  const many = new Map<string, number>();
+  for (const said of events.map(eventSaid)) many.set(said, (many.get(said) ?? 0) + 1);
+  return [...many].map(([said, times]) => (times > 1 ? `${said} (${times} times)` : said)).join(" · ");
 }
 
 const CALLERS: Readonly<Record<string, string>> = {

@@ -1,14 +1,17 @@
 // One session: what it is and why, what can be done with it, and what happened.
-import { useSession, useSessions } from "countersign/react";
+import { useOffers, useSession, useSessions } from "countersign/react";
 import type { Row, Shown } from "countersign/store";
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useMemo, useRef } from "react";
 import { Status } from "../parts/status";
 import { hrefOf, type Place, usePlace } from "../place";
 import { useOpened } from "../stores";
 import { sentence } from "../words";
+import { AskProvider } from "./ask";
 import { type Lifecycles, useEngine, viewOf } from "./engine";
 import { Facts } from "./facts";
 import { History } from "./history";
+import { About } from "./about";
+import { grouped, Offers } from "./offers";
 import { Banner, seqOf, useAt, useHistory } from "./past";
 import { Readable } from "./readable";
 import { idOf, type Subject } from "./subject";
@@ -73,6 +76,7 @@ function Page({ engine, id, place, shown }: { engine: Lifecycles; id: string; pl
         <div className="columns">
           <div className="work">
             <Why engine={engine} subject={subject} entry={entry} />
+            <Work subject={subject} id={id} />
           </div>
           <div className="beside">
             <Facts subject={subject} shown={shown} />
@@ -83,6 +87,19 @@ function Page({ engine, id, place, shown }: { engine: Lifecycles; id: string; pl
         <p className="empty">{isPast && entries && !entry ? "No such step." : "Reading what was …"}</p>
       )}
     </article>
+  );
+}
+
+/** What can be done, and what the session is made of. */
+function Work({ subject, id }: { subject: Subject; id: string }) {
+  const { store } = useOpened();
+  const told = useOffers(store, subject.isPast ? null : id);
+  const offers = useMemo(() => (told ? grouped(subject, told) : null), [subject, told]);
+  if (subject.isPast) return null;
+  return (
+    <AskProvider subject={subject}>
+      <Offers offers={offers}>{offers && <About subject={subject} offers={offers} />}</Offers>
+    </AskProvider>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Entry } from "countersign/store";
 import { Ago } from "../parts/time";
 import { moment, sentence } from "../words";
 import { type Lifecycles, ruleOf } from "./engine";
-import { callerSaid, commandAbout, commandSaid, eventSaid, Phrase } from "./said";
+import { callerSaid, commandAbout, commandSaid, eventsSaid, Phrase } from "./said";
 import type { Subject } from "./subject";
 
 // What the numbers of the rules mean that derive the word of a reversible session.
@@ -81,7 +81,7 @@ function Last({ engine, entry, name }: { engine: Lifecycles; entry: Entry; name:
         ) : (
           " fired, which the present rules do not have."
         )}
-        {entry.events.length > 0 && <span className="quiet"> {entry.events.map(eventSaid).join(" · ")}.</span>}
+        {entry.events.length > 0 && <span className="quiet"> {eventsSaid(entry.events)}.</span>}
       </p>
       <Warnings entry={entry} />
       {found && found.rule.guards.length > 0 && (

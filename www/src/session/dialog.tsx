@@ -1,0 +1,32 @@
+// A dialog of the browser's own: it holds the focus while it is open, Escape closes it, and what opened it has the focus again.
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+
+/** The title of what can be done, which has the focus when what opened the dialog is gone. */
+export const DOABLE = "doable";
+
+export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  // Before it is taken out of the page: then it no longer gives the focus back.
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => {
+      shown?.close();
+      // What opened it is gone, so that nothing else has it.
+      const held = document.activeElement;
+      if (held === document.body || shown?.contains(held)) document.getElementById(DOABLE)?.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="ask"
+      aria-labelledby={id}
+      onClose={({ currentTarget }) => currentTarget.open || onClose()}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,147 @@
+// What a command still needs, asked for in a form; what is no JSON is said beside it.
+import type { OfferOf } from "countersign/store";
+import { useId, useMemo, useState } from "react";
+import { type Field, fieldsOf, filled } from "./fields";
+import { commandAbout, commandSaid } from "./said";
+import type { Subject } from "./subject";
+
+const NAME = "countersign-name";
+
+interface FormProps {
+  subject: Subject;
+  offer: OfferOf;
+  /** What is to be known before it is sent. */
+  said: string | undefined;
+  /** What was filled in before, by command and field. */
+  kept: Map<string, string>;
+  onSend: (command: object) => void;
+  onClose: () => void;
+}
+
+export function Form({ subject, offer, said, kept, onSend, onClose }: FormProps) {
+  // As it was when the form was opened: what is written does not go away under the hand.
+  const [fields] = useState(() => fieldsOf(subject, offer));
+  const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map());
+  const about = commandAbout(offer.command);
+  const key = useMemo(() => JSON.stringify(offer.command), [offer]);
+  const submit = (form: HTMLFormElement) => {
+    const values = new Map<string, unknown>();
+    const broken = new Map<string, string>();
+    for (const field of fields) {
+      const text = String(new FormData(form).get(field.path) ?? "");
+      kept.set(key + field.path, text);
+      if (field.path === "resolvedBy") localStorage.setItem(NAME, text);
+      try {
+        values.set(field.path, given(field, text));
+      } catch (error) {
+        broken.set(field.path, `This is no JSON: ${(error as Error).message}`);
+      }
+    }
+    setWrong(broken);
+    const [first] = broken.keys();
+    if (first === undefined) onSend(filled(offer, subject, values));
+    else (form.elements.namedItem(first) as HTMLElement | null)?.focus();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(event.currentTarget);
+      }}
+    >
+      {about && <p className="about">{about}</p>}
+      {said && <p>{said}</p>}
+      {fields.map((field) => (
+        <Entry
+          key={field.path}
+          field={field}
+          start={kept.get(key + field.path) ?? startOf(field)}
+          wrong={wrong.get(field.path)}
+        />
+      ))}
+      <p className="buttons">
+        <button type="submit" className="main">
+          {commandSaid(offer.command)}
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function startOf(field: Field): string {
+  if (field.path === "resolvedBy") return localStorage.getItem(NAME) ?? "";
+  return field.start ?? "";
+}
+
+function given({ kind, choices, isOptional }: Field, text: string): unknown {
+  if (kind === "choice") return choices?.[Number(text)]?.[0];
+  if (isOptional && text.trim() === "") return undefined;
+  if (kind === "number") return Number(text);
+  return kind === "json" ? JSON.parse(text) : text;
+}
+
+interface EntryProps {
+  field: Field;
+  start: string;
+  wrong: string | undefined;
+}
+
+function Entry({ field, start, wrong }: EntryProps) {
+  const id = useId();
+  const { path, title, kind, choices = [], isOptional = false, hint } = field;
+  const described = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(" ") || undefined;
+  const common = {
+    id,
+    name: path,
+    required: !isOptional,
+    "aria-describedby": described,
+    "aria-invalid": wrong ? true : undefined,
+  };
+  return (
+    <div className="entry">
+      <label htmlFor={id}>
+        {title} {isOptional && <span className="quiet">(if you like)</span>}
+      </label>
+      {kind === "choice" && (
+        <select {...common} defaultValue={start === "" ? (isOptional ? "0" : "") : start}>
+          {!isOptional && choices.length > 1 && <option value="">Choose …</option>}
+          {choices.map(([value, word], at) => (
+            <option key={String(value)} value={at}>
+              {word}
+            </option>
+          ))}
+        </select>
+      )}
+      {(kind === "text" || kind === "json") && (
+        <textarea
+          {...common}
+          rows={kind === "json" ? 10 : 3}
+          className={kind}
+          defaultValue={start}
+          spellCheck={kind === "text"}
+        />
+      )}
+      {(kind === "line" || kind === "number") && (
+        <input
+          {...common}
+          type={kind === "number" ? "number" : "text"}
+          min={kind === "number" ? 1 : undefined}
+          defaultValue={start}
+        />
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="quiet">
+          {hint}
+        </p>
+      )}
+      {wrong && (
+        <p id={`${id}-wrong`} className="failed" role="alert">
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// What a rollback would do, before it is asked for.
+import type { reversible } from "countersign";
+import { useMemo } from "react";
+import { count } from "../words";
+import { Phrase } from "./said";
+import { contextOf, type Subject } from "./subject";
+
+export const STEPS: Readonly<Record<reversible.Step, string>> = {
+  COMPENSATE: "is undone",
+  ASK_FIRST: "is undone once a person approves it",
+  SKIP: "is skipped: it is declared not undoable, and stays",
+  FAIL: "fails: nobody knows how to undo it, and the rollback stops here",
+  FLIP: "is simulated, and rolled back without a compensation",
+};
+
+const REASONS: Readonly<Record<reversible.LeaveReason, string>> = {
+  pending_approval: "it waits for its approval",
+  cleared: "it is approved, and not known to be executed",
+  failed: "it failed, was rejected or was withdrawn, so there is nothing to undo",
+  already_rolled_back: "it is undone already",
+  rollback_failed: "its undo failed, and only a retry tries it again",
+  chain_halted: "it is older than the one at which the rollback stops",
+};
+
+interface PlanProps {
+  subject: Extract<Subject, { name: "reversible" }>;
+  /** The revision that the plan is of. */
+  onSend: (revision: number) => void;
+  onClose: () => void;
+}
+
+export function Plan({ subject, onSend, onClose }: PlanProps) {
+  const { lifecycle, session } = subject;
+  const { eligible, failed, plan } = useMemo(
+    () => lifecycle.rollback(session, contextOf({ now: Date.now() })),
+    [lifecycle, session],
+  );
+  return (
+    <div className="plan">
+      <Steps subject={subject} />
+      {failed.map(({ code, message }) => (
+        <p key={code} className="failed" role="alert">
+          <Phrase>{message}</Phrase>
+        </p>
+      ))}
+      <p className="buttons">
+        <button
+          type="button"
+          className="main"
+          aria-disabled={eligible ? undefined : true}
+          onClick={() => eligible && onSend(session.revision)}
+        >
+          {`Roll back by this plan of ${count(plan.length, "step")}`}
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** The steps of a rollback, and what it leaves alone and why. */
+export function Steps({ subject }: { subject: PlanProps["subject"] }) {
+  const { lifecycle, session, now } = subject;
+  const { plan, leftAlone } = useMemo(() => lifecycle.rollback(session, contextOf({ now })), [lifecycle, session, now]);
+  const names = useMemo(() => new Map(session.actions.map(({ id, apiName }) => [id, apiName])), [session]);
+  return (
+    <>
+      {plan.length === 0 ? (
+        <p>There is nothing that it would undo.</p>
+      ) : (
+        <>
+          <p>It goes from the newest to the oldest:</p>
+          <ol className="steps">
+            {plan.map(({ actionId, step }) => (
+              <li key={actionId} data-step={step}>
+                <strong>{names.get(actionId)}</strong> <span className="about">{actionId}</span> {STEPS[step]}.
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {leftAlone.length > 0 && (
+        <>
+          <p>It leaves alone:</p>
+          <ul className="steps">
+            {leftAlone.map(({ actionId, reason }) => (
+              <li key={actionId} className="quiet">
+                {names.get(actionId)} <span className="about">{actionId}</span>, because {REASONS[reason]}.
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
