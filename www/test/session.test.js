@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible, dashboard, dispatch } from "./dashboard.js";
+import { focused, region } from "./session-page.js";
 
 const { open } = dashboard();
 
@@ -38,9 +39,6 @@ async function asked(t) {
   return page;
 }
 
-const focused = (page) => page.evaluate(() => document.activeElement.textContent);
-const region = (page, name) => page.getByRole("region", { name, exact: true });
-
 test("a session says what it is, why, and what stands beside it", async (t) => {
   const page = await asked(t);
   await page.locator(".head").getByText("Awaiting approval").waitFor();
@@ -73,7 +71,7 @@ test("the past is shown as it was, is told apart, and is left again", async (t) 
   assert.match(page.url(), /#\/session\/run\?seq=2$/);
   await page.locator(".head").getByText("Awaiting approval").waitFor();
   await region(page, "Why").getByText("log-pending").waitFor();
-  await page.getByText("were left").waitFor();
+  await page.getByText("were left").first().waitFor();
   await accessible(page);
   await page.reload();
   await page.getByText("after step 2 of 3").waitFor();

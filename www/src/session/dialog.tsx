@@ -1,8 +1,6 @@
 // A dialog of the browser's own: it holds the focus while it is open, Escape closes it, and what opened it has the focus again.
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
-
-/** The title of what can be done, which has the focus when what opened the dialog is gone. */
-export const DOABLE = "doable";
+import { focusDoable } from "./focus";
 
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -15,7 +13,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
       shown?.close();
       // What opened it is gone, so that nothing else has it.
       const held = document.activeElement;
-      if (held === document.body || shown?.contains(held)) document.getElementById(DOABLE)?.focus();
+      if (held === document.body || shown?.contains(held)) focusDoable();
     };
   }, []);
   return (

@@ -1,10 +1,9 @@
 // What can be done with a session now: every offer as a button, and why the rest cannot be done.
-import type { OfferOf } from "countersign/store";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import type { OfferOf, Session } from "countersign/store";
+import { type ReactNode, useId } from "react";
 import { useGive } from "./ask";
-import { DOABLE } from "./dialog";
+import { DOABLE } from "./focus";
 import { commandSaid, Phrase } from "./said";
-import type { Subject } from "./subject";
 
 export interface Grouped {
   /** What people can do about an action or a call, by its id. */
@@ -20,20 +19,20 @@ export function callKey({ batchId, callId }: { readonly batchId: string; readonl
   return JSON.stringify([batchId, callId]);
 }
 
-export function grouped(subject: Subject, offers: readonly OfferOf[]): Grouped {
+export function grouped(session: Session, offers: readonly OfferOf[]): Grouped {
   const about = new Map<string, OfferOf[]>();
-  const session: OfferOf[] = [];
+  const whole: OfferOf[] = [];
   const runtime: OfferOf[] = [];
   for (const offer of offers) {
-    const target = targetOf(subject, offer);
+    const target = targetOf(session, offer);
     if (offer.by === "runtime") runtime.push(offer);
-    else if (target === null) session.push(offer);
+    else if (target === null) whole.push(offer);
     else about.set(target, [...(about.get(target) ?? []), offer]);
   }
-  return { about, session, runtime };
+  return { about, session: whole, runtime };
 }
 
-function targetOf({ session }: Subject, { command }: OfferOf): string | null {
+function targetOf(session: Session, { command }: OfferOf): string | null {
   if ("actionId" in command) return command.actionId ?? null;
   if (command.type === "resolve_approval" && session.lifecycle === "reversible") {
     return session.approvals?.find(({ approvalId }) => approvalId === command.approvalId)?.actionId ?? null;
@@ -88,10 +87,9 @@ interface OffersProps {
 
 /** All that can be done: what is about single actions or calls as `children`, then what is about the session. */
 export function Offers({ offers, children }: OffersProps) {
-  const title = useKeptFocus();
   return (
     <section className="doable" aria-labelledby={DOABLE}>
-      <h2 id={DOABLE} ref={title} tabIndex={-1}>
+      <h2 id={DOABLE} tabIndex={-1}>
         What can be done
       </h2>
       {!offers && <p className="quiet">Asking what can be done …</p>}
@@ -109,38 +107,4 @@ export function Offers({ offers, children }: OffersProps) {
       )}
     </section>
   );
-}
-
-/** Whoever gives a command whose button is gone then goes on at the title. */
-function useKeptFocus() {
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    const section = title.current?.parentElement;
-    if (!section) return;
-    let held: Element | null = null;
-    const heard = new AbortController();
-    section.addEventListener(
-      "focusin",
-      ({ target }) => {
-        held = target as Element;
-      },
-      heard,
-    );
-    document.addEventListener(
-      "focusin",
-      ({ target }) => {
-        if (!section.contains(target as Element)) held = null;
-      },
-      heard,
-    );
-    const watched = new MutationObserver(() => {
-      if (held && !held.isConnected && document.activeElement === document.body) title.current?.focus();
-    });
-    watched.observe(section, { childList: true, subtree: true });
-    return () => {
-      heard.abort();
-      watched.disconnect();
-    };
-  }, []);
-  return title;
 }

@@ -84,10 +84,15 @@ const CALLERS: Readonly<Record<string, string>> = {
   SYSTEM: "the platform",
 };
 
+/** A role, as "an operator". */
+export function callerWord(caller: string): string {
+  return CALLERS[caller] ?? caller;
+}
+
 /** Who asked, as far as anybody said. */
 export function callerSaid(caller: string | null | undefined, command: Command): string {
   const { resolvedBy } = command as { resolvedBy?: string };
-  const role = caller ? (CALLERS[caller] ?? caller) : "somebody who did not say";
+  const role = caller ? callerWord(caller) : "somebody who did not say";
   return resolvedBy ? `${resolvedBy}, ${role}` : role;
 }
 

@@ -1,21 +1,19 @@
 // One session: what it is and why, what can be done with it, and what happened.
-import { useOffers, useSession, useSessions } from "countersign/react";
+import { useSession, useSessions } from "countersign/react";
 import type { Row, Shown } from "countersign/store";
 import { Suspense, useEffect, useMemo, useRef } from "react";
 import { Status } from "../parts/status";
 import { hrefOf, type Place, usePlace } from "../place";
 import { useOpened } from "../stores";
 import { sentence } from "../words";
-import { AskProvider } from "./ask";
 import { type Lifecycles, useEngine, viewOf } from "./engine";
 import { Facts } from "./facts";
 import { History } from "./history";
-import { About } from "./about";
-import { grouped, Offers } from "./offers";
 import { Banner, seqOf, useAt, useHistory } from "./past";
 import { Readable } from "./readable";
 import { idOf, type Subject } from "./subject";
 import { Why } from "./why";
+import { Work } from "./work";
 
 export function Session({ id }: { id: string }) {
   return (
@@ -45,21 +43,15 @@ function Page({ engine, id, place, shown }: { engine: Lifecycles; id: string; pl
   const then = useAt(store, id, seq);
   const entry = seq === null ? entries?.at(-1) : entries?.find((each) => each.seq === seq);
   const isPast = seq !== null;
-  const session = isPast ? then : shown.session;
   const row = useRow(id);
   const title = useTitle(isPast);
-  const now = isPast ? (entry?.at ?? 0) : Date.now();
-  const subject =
-    session && (!isPast || entry)
-      ? ({
-          name: session.lifecycle,
-          lifecycle: engine[session.lifecycle],
-          session,
-          view: isPast ? viewOf(engine, session, now) : shown.view,
-          now,
-          isPast,
-        } as Subject)
-      : null;
+  const subject = useMemo(() => {
+    const session = isPast ? then : shown.session;
+    if (!session || (isPast && !entry)) return null;
+    const now = isPast && entry ? entry.at : Date.now();
+    const view = isPast ? viewOf(engine, session, now) : shown.view;
+    return { name: session.lifecycle, lifecycle: engine[session.lifecycle], session, view, now, isPast } as Subject;
+  }, [engine, shown, then, entry, isPast]);
   return (
     <article className="session" data-past={isPast ? "" : undefined} aria-labelledby="session-title">
       {isPast && entries && <Banner place={place} seq={seq} entries={entries} />}
@@ -87,19 +79,6 @@ function Page({ engine, id, place, shown }: { engine: Lifecycles; id: string; pl
         <p className="empty">{isPast && entries && !entry ? "No such step." : "Reading what was …"}</p>
       )}
     </article>
-  );
-}
-
-/** What can be done, and what the session is made of. */
-function Work({ subject, id }: { subject: Subject; id: string }) {
-  const { store } = useOpened();
-  const told = useOffers(store, subject.isPast ? null : id);
-  const offers = useMemo(() => (told ? grouped(subject, told) : null), [subject, told]);
-  if (subject.isPast) return null;
-  return (
-    <AskProvider subject={subject}>
-      <Offers offers={offers}>{offers && <About subject={subject} offers={offers} />}</Offers>
-    </AskProvider>
   );
 }
 

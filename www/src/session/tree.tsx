@@ -1,0 +1,107 @@
+// Who delegated a session, and what it delegated: its ancestors and descendants, as far as they are kept here.
+import { useSession, useSessions } from "countersign/react";
+import type { Row } from "countersign/store";
+import type { ReactNode } from "react";
+import { Status } from "../parts/status";
+import { hrefOf, usePlace } from "../place";
+import { useStore } from "../stores";
+import { count } from "../words";
+import { Readable } from "./readable";
+
+/** How many children of one session are drawn, and how many generations. */
+const SOME = 50;
+const DEEP = 6;
+
+interface TreeProps {
+  uid: string;
+  parent: string | null;
+  isPast: boolean;
+}
+
+export function Tree({ uid, parent, isPast }: TreeProps) {
+  const store = useStore();
+  const children = useSessions(store, { parent: uid, limit: 1 });
+  if (parent === null && !children?.length) return null;
+  const itself = (
+    <li key={uid} aria-current="true">
+      <strong>this session</strong>
+      {!isPast && <Children of={uid} seen={[uid]} />}
+    </li>
+  );
+  return (
+    <section className="tree" aria-labelledby="tree-title">
+      <h2 id="tree-title">Delegation</h2>
+      {isPast && <p className="quiet">What it delegated is shown only as it is now.</p>}
+      {parent === null ? <ul>{itself}</ul> : <Above id={parent} seen={[uid]} below={itself} />}
+    </section>
+  );
+}
+
+interface AboveProps {
+  id: string;
+  seen: readonly string[];
+  below: ReactNode;
+}
+
+/** An ancestor around what it delegated, in its own ancestors. */
+function Above({ id, seen, below }: AboveProps) {
+  const unknown = (said: string) => (
+    <ul>
+      <li>
+        <span className="about">{id}</span> <span className="quiet">{said}</span>
+        <ul>{below}</ul>
+      </li>
+    </ul>
+  );
+  if (seen.includes(id) || seen.length > DEEP * 4) return unknown("and so on in a circle");
+  return (
+    <Readable instead={unknown("cannot be read")}>
+      <Ancestor id={id} seen={seen} below={below} unknown={unknown("is not kept here")} />
+    </Readable>
+  );
+}
+
+function Ancestor({ id, seen, below, unknown }: AboveProps & { unknown: ReactNode }) {
+  const told = useSession(useStore(), id, ({ session, view }) => ({
+    parent: session.lifecycle === "delegated" ? session.parentUid : null,
+    label: session.lifecycle === "delegated" ? `${session.agent} · ${session.task}` : id,
+    display: view.display,
+    attention: view.attention,
+  }));
+  if (!told) return told === null ? unknown : <ul>{below}</ul>;
+  const item = (
+    <li key={id}>
+      <Node id={id} row={told} />
+      <ul>{below}</ul>
+    </li>
+  );
+  return told.parent === null ? <ul>{item}</ul> : <Above id={told.parent} seen={[...seen, id]} below={item} />;
+}
+
+/** What a session delegated, down to some depth. */
+function Children({ of, seen }: { of: string; seen: readonly string[] }) {
+  const rows = useSessions(useStore(), { parent: of, order: "label" });
+  if (!rows?.length) return null;
+  const shown = rows.slice(0, SOME).filter(({ id }) => !seen.includes(id));
+  return (
+    <ul>
+      {shown.map((row) => (
+        <li key={row.id}>
+          <Node id={row.id} row={row} />
+          {seen.length < DEEP && <Children of={row.id} seen={[...seen, row.id]} />}
+        </li>
+      ))}
+      {rows.length > SOME && <li className="quiet">{`and ${count(rows.length - SOME, "further one")}`}</li>}
+    </ul>
+  );
+}
+
+function Node({ id, row }: { id: string; row: Pick<Row, "label" | "display" | "attention"> }) {
+  const place = usePlace();
+  return (
+    <span className="node">
+      <a href={hrefOf({ ...place, page: "session", id, query: {} })}>{row.label}</a>
+      <Status display={row.display} attention={row.attention} />
+    </span>
+  );
+}

@@ -1,0 +1,149 @@
+// A reversible session: what waits, the plan of a rollback, and the rollback as it goes.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { accessible, dashboard, dispatch } from "./dashboard.js";
+import { focused, region } from "./session-page.js";
+
+const { open } = dashboard();
+
+const command = (fields, options) => ["reversible", "run", fields, options];
+const log = (id, apiName, { kind = "AUTOMATIC", requireApproval = false, ...more } = {}) =>
+  command({
+    type: "log_action",
+    ...(more.purpose && { purpose: more.purpose, timeoutMs: more.timeoutMs }),
+    action: {
+      id,
+      apiName,
+      operationType: "CREATE",
+      status: more.purpose ? "PENDING_APPROVAL" : "SUCCESS",
+      payload: { about: id },
+      compensation: { kind, requireApproval },
+    },
+  });
+const undone = (id, result) =>
+  command({
+    type: "report_undo",
+    actionId: id,
+    idempotencyKey: `run/${id}/1`,
+    result,
+    ...(result === "FAILED" && { error: "the server is away" }),
+  });
+
+async function ran(t, ...commands) {
+  const page = await open(t, "#/session/run");
+  await page.getByRole("heading", { name: "No such session" }).waitFor();
+  await dispatch(page, [command({ type: "create", id: "run", agentId: "billing" }), ...commands]);
+  await region(page, "What can be done").waitFor();
+  return page;
+}
+
+const four = [
+  log("old", "orders.create"),
+  log("gate", "crm.update", { requireApproval: true }),
+  log("mail", "mail.send", { kind: "NONE" }),
+  log("new", "notes.create"),
+];
+
+const steps = (page) => region(page, "Rollback").getByRole("listitem").allInnerTexts();
+
+async function rolledBack(page) {
+  await page.getByRole("button", { name: "Roll back", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Roll back" }).waitFor();
+  await page.keyboard.press("Enter");
+  await region(page, "Rollback").waitFor();
+}
+
+test("by keyboard a rollback is planned, begun, waits at its gate, and ends", async (t) => {
+  const page = await ran(t, ...four, log("later", "wires.send", { purpose: "BEFORE_EXECUTION" }));
+  await page.getByRole("button", { name: "Roll back", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  const plan = page.getByRole("dialog", { name: "Roll back" });
+  assert.deepEqual(await plan.getByRole("listitem").allInnerTexts(), [
+    "notes.create new is undone.",
+    "mail.send mail is skipped: it is declared not undoable, and stays.",
+    "crm.update gate is undone once a person approves it.",
+    "orders.create old is undone.",
+    "wires.send later, because it waits for its approval.",
+  ]);
+  await accessible(page);
+  await page.keyboard.press("Escape");
+  assert.equal(await focused(page), "Roll back");
+  await rolledBack(page);
+  assert.deepEqual(await steps(page), [
+    "notes.create new is being undone, attempt 1",
+    "mail.send mail still to come",
+    "crm.update gate still to come",
+    "orders.create old still to come",
+  ]);
+  await dispatch(page, [undone("new", "SUCCEEDED")]);
+  await page.getByText("waits until a person approves its undo").waitFor();
+  assert.match((await steps(page)).join(), /new was undone,mail.send mail was skipped/);
+  await accessible(page);
+  await page.getByRole("button", { name: "Approve gate" }).click();
+  await page.getByLabel("Your name").fill("Ada");
+  await page.keyboard.press("Enter");
+  await page.getByText("is being undone, attempt 1").waitFor();
+  await dispatch(page, [undone("gate", "SUCCEEDED"), undone("old", "SUCCEEDED")]);
+  await region(page, "Rollback").getByText("No rollback is in progress").waitFor();
+  assert.equal(await page.locator(".walk [data-state=undone]").count(), 3);
+  await accessible(page);
+});
+
+test("a plan that changed meanwhile is not what is sent", async (t) => {
+  const page = await ran(t, ...four);
+  await page.getByRole("button", { name: "Roll back", exact: true }).click();
+  const plan = page.getByRole("dialog", { name: "Roll back" });
+  await plan.getByText("by this plan of 4 steps").waitFor();
+  await dispatch(page, [log("newest", "files.create")]);
+  await plan.getByText("by this plan of 5 steps").waitFor();
+  await dispatch(page, [command({ type: "request_rollback" })]);
+  await plan.getByText(/no undo is in progress/).waitFor();
+  await plan.getByRole("button", { name: /by this plan/ }).click({ force: true });
+  await plan.waitFor();
+});
+
+test("a rollback that halts, one that is declined, and one that is done look different from each other", async (t) => {
+  const page = await ran(t, ...four);
+  await rolledBack(page);
+  await dispatch(page, [undone("new", "FAILED")]);
+  await page.getByText("could not be undone, and the rollback halted here").waitFor();
+  await page.locator(".head").getByText("Rollback failed").waitFor();
+  assert.equal(await page.locator(".walk [data-state]").getAttribute("data-state"), "failed");
+  await page.getByText("What a rollback would do now").click();
+  await page.getByText("its undo failed, and only a retry tries it again").waitFor();
+  await accessible(page);
+  await page.getByRole("button", { name: "Acknowledge the undo new" }).click();
+  await page.getByLabel("Your name").fill("Ada");
+  await page.getByLabel("What was done by hand").fill("removed it");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("was undone by hand by Ada: removed it").waitFor();
+  await rolledBack(page);
+  await page.getByRole("button", { name: "Reject gate" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
+  await page.getByText("stays, as its undo was declined").waitFor();
+  assert.equal(await page.locator(".walk [data-state=declined]").count(), 1);
+  await accessible(page);
+});
+
+test("an approval that nobody answered in time is told apart from somebody's no", async (t) => {
+  const soon = { purpose: "BEFORE_EXECUTION", timeoutMs: 1500 };
+  const page = await ran(t, log("a", "wires.send", soon), log("b", "wires.send", { purpose: "BEFORE_EXECUTION" }));
+  const actions = region(page, "Actions 2");
+  await actions.getByText("waits for a person").first().waitFor();
+  await actions.getByText("nobody answered in time").waitFor();
+  await dispatch(page, [
+    command({
+      type: "resolve_approval",
+      approvalId: "b:BEFORE_EXECUTION:1",
+      decision: "reject",
+      resolvedBy: "Bob",
+      reason: "too much",
+    }),
+  ]);
+  await actions.getByText("rejected by Bob: too much").waitFor();
+  await page.setViewportSize({ width: 380, height: 800 });
+  assert.equal(await page.evaluate(() => document.querySelector("main").scrollWidth <= innerWidth), true);
+  await accessible(page);
+});
