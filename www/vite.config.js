@@ -1,5 +1,6 @@
 // The dashboard: served while it is written by npm start, and built into www/dist.
 import { defineConfig } from "vite";
+import { diagrams } from "./diagrams.js";
 
 // Nothing from anywhere else, and nothing but WebAssembly that is compiled.
 const policy =
@@ -16,6 +17,6 @@ const strict = {
 
 export default defineConfig({
   base: "./",
-  plugins: [strict],
+  plugins: [strict, diagrams],
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 });

@@ -66,8 +66,11 @@ test("the past is shown as it was, is told apart, and is left again", async (t) 
   await dispatch(page, [approve]);
   const history = region(page, "History");
   await history.getByRole("listitem").nth(2).waitFor();
-  await history.getByRole("link", { name: /Log an action/ }).click();
+  await history.getByRole("link", { name: /Log an action/ }).focus();
+  await page.keyboard.press("Enter");
   await page.getByText("This is the past.").waitFor();
+  await page.getByText("were left").first().waitFor();
+  assert.match(await focused(page), /Log an action/);
   assert.match(page.url(), /#\/session\/run\?seq=2$/);
   await page.locator(".head").getByText("Awaiting approval").waitFor();
   await region(page, "Why").getByText("log-pending").waitFor();
@@ -187,4 +190,22 @@ test("a form that asks for JSON says what is wrong with it, and keeps what was r
     .waitFor();
   await page.getByRole("button", { name: "Log an action" }).click();
   assert.equal(await dialog.getByLabel("Action").inputValue(), '{"id": "z", "apiName": 7}');
+});
+
+test("the diagram of the lifecycle marks the present status and the last rule, and says the same as text", async (t) => {
+  const page = await asked(t);
+  await dispatch(page, [["reversible", "run", { type: "complete" }]]);
+  await page.getByText("The reversible lifecycle").click();
+  await page.getByText("The last rule was complete, and led from Active to Completed.").waitFor();
+  assert.deepEqual(await page.locator(".drawing .present text").allTextContents(), ["COMPLETED"]);
+  assert.deepEqual(await page.locator(".drawing .commands .last").allTextContents(), ["complete"]);
+  assert.equal(await page.locator(".drawing .line.last").count(), 1);
+  await page.getByText("The same as text").click();
+  await page.getByText("Active → Completed, by complete (the last rule)").waitFor();
+  await accessible(page);
+  await page.getByRole("link", { name: /Log an action/ }).click();
+  await page.getByText("The last rule was log-pending, and the status stayed.").waitFor();
+  assert.deepEqual(await page.locator(".drawing .present text").allTextContents(), ["ACTIVE"]);
+  await page.setViewportSize({ width: 380, height: 800 });
+  assert.equal(await page.evaluate(() => document.querySelector("main").scrollWidth <= innerWidth), true);
 });

@@ -30,7 +30,9 @@ const SURE: Readonly<Record<string, string>> = {
 /** Lets all below it give commands to the session. */
 export function AskProvider({ subject, children }: { subject: Subject; children: ReactNode }) {
   const decide = useDecide();
-  const [asked, setAsked] = useState<OfferOf | null>(null);
+  const [offered, setAsked] = useState<OfferOf | null>(null);
+  // Whoever goes into the past by the browser's own buttons sends nothing from there.
+  const asked = subject.isPast ? null : offered;
   // What was filled in for a command that was refused is still there at the next time.
   const kept = useRef(new Map<string, string>());
   const present = useRef(subject);

@@ -64,7 +64,12 @@ function Concern({ action, approvals, now, children }: ConcernProps) {
       {open.map((row) => (
         <ApprovalSaid key={row.approvalId} row={row} now={now} isPast={false} />
       ))}
-      {action.undoError !== null && <Json title="What went wrong" value={action.undoError} isOpen />}
+      {action.undoError !== null && (
+        <div>
+          <p className="failed">Its undo failed:</p>
+          <Json title="What went wrong" value={action.undoError} isOpen />
+        </div>
+      )}
       <Json title="Payload" value={action.payload} isOpen />
       {children}
     </div>

@@ -7,6 +7,7 @@ import { hrefOf, type Place, usePlace } from "../place";
 import { useOpened } from "../stores";
 import { sentence } from "../words";
 import { type Lifecycles, useEngine, viewOf } from "./engine";
+import { Diagram } from "./diagram";
 import { Facts } from "./facts";
 import { History } from "./history";
 import { Banner, seqOf, useAt, useHistory } from "./past";
@@ -45,13 +46,16 @@ function Page({ engine, id, place, shown }: { engine: Lifecycles; id: string; pl
   const isPast = seq !== null;
   const row = useRow(id);
   const title = useTitle(isPast);
-  const subject = useMemo(() => {
+  const read = useMemo(() => {
     const session = isPast ? then : shown.session;
     if (!session || (isPast && !entry)) return null;
     const now = isPast && entry ? entry.at : Date.now();
     const view = isPast ? viewOf(engine, session, now) : shown.view;
     return { name: session.lifecycle, lifecycle: engine[session.lifecycle], session, view, now, isPast } as Subject;
   }, [engine, shown, then, entry, isPast]);
+  const isNone = isPast && entries !== null && !entry;
+  const kept = useKept(read, isNone);
+  const subject = !kept || kept.isPast === isPast ? kept : { ...kept, isPast };
   return (
     <article className="session" data-past={isPast ? "" : undefined} aria-labelledby="session-title">
       {isPast && entries && <Banner place={place} seq={seq} entries={entries} />}
@@ -64,22 +68,34 @@ function Page({ engine, id, place, shown }: { engine: Lifecycles; id: string; pl
         <code className="quiet">{idOf(shown.session)}</code>
         {shown.origin === "remote" && <span className="mark">{shown.unconfirmed ? "not confirmed" : "remote"}</span>}
       </header>
-      {subject ? (
-        <div className="columns">
-          <div className="work">
-            <Why engine={engine} subject={subject} entry={entry} />
-            <Work subject={subject} id={id} />
-          </div>
-          <div className="beside">
-            <Facts subject={subject} shown={shown} />
-            <History place={place} entries={entries} seq={seq} />
-          </div>
+      <div className="columns" aria-busy={subject !== read}>
+        <div className="work">
+          {subject ? (
+            <>
+              <Why engine={engine} subject={subject} entry={entry} />
+              <Work subject={subject} id={id} />
+              <Diagram engine={engine} subject={subject} entry={entry} />
+            </>
+          ) : (
+            <p className="empty">{isNone ? "No such step." : "Reading what was …"}</p>
+          )}
         </div>
-      ) : (
-        <p className="empty">{isPast && entries && !entry ? "No such step." : "Reading what was …"}</p>
-      )}
+        <div className="beside">
+          {subject && <Facts subject={subject} shown={shown} />}
+          <History place={place} entries={entries} seq={seq} />
+        </div>
+      </div>
     </article>
   );
+}
+
+/** What was shown last stays while the next step is read, so that the page neither jumps nor loses the focus. */
+function useKept(subject: Subject | null, isNone: boolean): Subject | null {
+  const kept = useRef(subject);
+  useEffect(() => {
+    if (subject) kept.current = subject;
+  }, [subject]);
+  return isNone ? null : (subject ?? kept.current);
 }
 
 /** What lists call the session. */
