@@ -96,7 +96,7 @@ export function Filters({ place, counts }: { place: Place; counts: Counts | null
   );
 }
 
-function Group({ title, children }: { title: string; children: React.ReactNode }) {
+export function Group({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <div className="group" role="group" aria-label={title}>
       {children}
@@ -113,7 +113,7 @@ interface ChipProps {
   children: React.ReactNode;
 }
 
-function Chip({ place, by, value, is, many = 0, children }: ChipProps) {
+export function Chip({ place, by, value, is, many = 0, children }: ChipProps) {
   return (
     <button
       type="button"

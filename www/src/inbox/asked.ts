@@ -1,0 +1,107 @@
+// What waits in one session, and what of it was answered while somebody looked.
+import { useSession } from "countersign/react";
+import type { Row, Shown, Store } from "countersign/store";
+import { useEffect, useRef, useState } from "react";
+import { type Answer, answerInHistory, answerOfRow } from "./answers";
+import { type Item, isAnswerable, itemOfRow, itemsOfTurn, keyOfAnswer } from "./items";
+
+/** For how long what was answered is still seen at least, in ms. */
+export const LINGER = 6000;
+/** For how long it is remembered. */
+const REMEMBERED = 600_000;
+
+export interface Asked {
+  readonly item: Item;
+  /** Null as long as it waits. */
+  readonly answer: Answer | null;
+  /** When that was noticed here. */
+  readonly answeredAt: number | null;
+}
+
+/** What waits in a session, and waited there before, in the order of the time left; null if there is no such session. */
+export function useAsked(store: Store | null, row: Row): readonly Asked[] | null | undefined {
+  const shown = useSession(store, row.id);
+  const before = useRef<readonly Asked[]>([]);
+  const [asked, setAsked] = useState<readonly Asked[] | null>();
+  useEffect(() => {
+    if (!store || shown === undefined) return;
+    let isCurrent = true;
+    askedOf(store, row.id, shown, before.current).then(
+      (found) => {
+        if (!isCurrent) return;
+        before.current = found;
+        setAsked(shown === null && found.length === 0 ? null : found);
+      },
+      // A store that is closed: what was known stays.
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [store, row.id, shown]);
+  return asked;
+}
+
+async function askedOf(store: Store, id: string, shown: Shown | null, before: readonly Asked[]): Promise<Asked[]> {
+  const { items, answers } = shown ? await waitingIn(store, id, shown) : NOTHING;
+  const open = new Set(items.map(({ key }) => key));
+  const left = before.filter(({ item }) => !open.has(item.key)).filter(isRecent);
+  // What its own data does not tell, the history does.
+  const isUntold = left.some(({ item, answer }) => !answer && !answers.has(item.key));
+  const entries = isUntold ? await store.history(id) : [];
+  return [
+    ...items.map((item) => ({ item, answer: null, answeredAt: null })),
+    ...left.map(({ item, answer, answeredAt }) => ({
+      item,
+      answer: answer ?? answers.get(item.key) ?? answerInHistory(entries, item),
+      answeredAt: answeredAt ?? Date.now(),
+    })),
+  ].sort(byTimeLeft);
+}
+
+interface Waiting {
+  readonly items: readonly Item[];
+  /** Those that approvals have, by the key under which they waited. */
+  readonly answers: ReadonlyMap<string, Answer>;
+}
+
+const NOTHING: Waiting = { items: [], answers: new Map() };
+
+/** All that somebody can answer in these sessions. */
+export async function answerableIn(store: Store, rows: readonly Row[]): Promise<Item[]> {
+  const found: Item[] = [];
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const asked = rows.slice(at, at + BATCH).map(async ({ id }) => {
+      const [session, view] = await Promise.all([store.get(id), store.view(id)]);
+      const shown = session && view && ({ session, view } as Shown);
+      return shown ? (await waitingIn(store, id, shown)).items : [];
+    });
+    found.push(...(await Promise.all(asked)).flat().filter(isAnswerable));
+  }
+  return found;
+}
+
+const BATCH = 50;
+
+/** What waits in a session now. */
+async function waitingIn(store: Store, id: string, shown: Shown): Promise<Waiting> {
+  if (shown.session.lifecycle === "interactive")
+    return { ...NOTHING, items: itemsOfTurn(shown as Shown<"interactive">) };
+  if (shown.session.lifecycle === "delegated") return NOTHING;
+  const rows = (await store.approvals(id)) ?? [];
+  const answers = new Map<string, Answer>();
+  for (const row of rows) {
+    const answer = answerOfRow(row);
+    if (answer) answers.set(keyOfAnswer(row), answer);
+  }
+  return { items: rows.map(itemOfRow).filter((item) => item !== null), answers };
+}
+
+function isRecent({ answeredAt }: Asked): boolean {
+  return answeredAt === null || Date.now() - answeredAt < REMEMBERED;
+}
+
+function byTimeLeft({ item: one }: Asked, { item: other }: Asked): number {
+  const left = (one.until ?? Number.MAX_VALUE) - (other.until ?? Number.MAX_VALUE);
+  return left || (one.since ?? 0) - (other.since ?? 0) || one.index - other.index;
+}

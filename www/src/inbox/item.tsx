@@ -1,0 +1,147 @@
+// One thing that waits, with the answers that can be given.
+import type { OfferOf } from "countersign/store";
+import { useId, useRef, useState } from "react";
+import { Ago, Until } from "../parts/time";
+import { moment } from "../words";
+import type { Asked } from "./asked";
+import type { GroupActions } from "./group";
+import { type Choice, type Item, isAnswerable } from "./items";
+import { Refusal } from "./refusal";
+import { ItemSign, STATE_WORDS } from "./sign";
+
+interface ItemProps {
+  asked: Asked;
+  /** The session's name, for those who hear and do not see above which item they are. */
+  label: string;
+  offers: readonly OfferOf[] | null | undefined;
+  isSelected: boolean;
+  onSelect: GroupActions["onSelect"];
+  onAnswer: GroupActions["onAnswer"];
+}
+
+export function ItemLine({ asked, label, offers, isSelected, onSelect, onAnswer }: ItemProps) {
+  const { item, answer } = asked;
+  const [refusing, setRefusing] = useState(false);
+  const line = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const give = async (choice: Choice, reason: string | null) => {
+    if (line.current && (await onAnswer(item, choice, reason, line.current))) setRefusing(false);
+  };
+  const title = `${item.name}, ${label}`;
+  const yes = verdict(offers, item.yes);
+  const no = verdict(offers, item.no);
+  const why = answer ? null : [...new Set([yes, no])].filter((message) => message !== null).join("; ");
+  return (
+    <div
+      ref={line}
+      className={`item ${item.state}`}
+      data-item={item.key}
+      data-state={answer ? "answered" : item.state}
+      role="group"
+      aria-label={title}
+    >
+      {isAnswerable(item) && (
+        <input
+          type="checkbox"
+          aria-label={`Select ${title}`}
+          checked={isSelected}
+          aria-disabled={answer !== null || undefined}
+          onChange={({ target }) => answer || onSelect(item, target.checked)}
+        />
+      )}
+      <div className="what">
+        <p>
+          <code className="api">{item.name}</code> {item.operation && <span className="mark">{item.operation}</span>}{" "}
+          <span className="question">{item.question}</span>
+        </p>
+        {item.summary && <code className="summary">{item.summary}</code>}
+        {why && (
+          <p id={`${id}-why`} className="why">
+            {why}
+          </p>
+        )}
+      </div>
+      <div className="left">
+        {answer ? (
+          <p id={`${id}-answer`} className="answer">
+            <ItemSign state="answered" />
+            <span>
+              {answer.words}
+              {answer.at !== null && (
+                <time dateTime={new Date(answer.at).toISOString()}>{`, ${moment(answer.at)}`}</time>
+              )}
+              {answer.reason && <q>{answer.reason}</q>}
+            </span>
+          </p>
+        ) : (
+          <Waits item={item} />
+        )}
+      </div>
+      {refusing ? (
+        <Refusal
+          choice={item.no}
+          title={title}
+          onGive={(reason) => give(item.no, reason)}
+          onClose={() => {
+            setRefusing(false);
+            requestAnimationFrame(() => line.current?.querySelector<HTMLElement>("[data-no]")?.focus());
+          }}
+        />
+      ) : (
+        <div className="answers">
+          {[item.yes, item.no].map((choice) => {
+            const isNo = choice === item.no;
+            const isOff = answer !== null || (isNo ? no : yes) !== null;
+            const by = answer ? `${id}-answer` : `${id}-why`;
+            return (
+              <button
+                key={choice.word}
+                type="button"
+                className={!isNo && item.state === "waits" ? "main" : ""}
+                data-yes={isNo ? undefined : ""}
+                data-no={isNo ? "" : undefined}
+                aria-disabled={isOff || undefined}
+                aria-describedby={isOff ? by : undefined}
+                // A late answer goes to the engine all the same, which says who was first.
+                onClick={() => {
+                  if (answer) give(choice, null);
+                  else if (isOff) return;
+                  else if (choice.reason === "none") give(choice, null);
+                  else setRefusing(true);
+                }}
+              >
+                {choice.word}
+                <span className="hidden"> {title}</span>
+              </button>
+            );
+          })}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Why a choice cannot be made now; null if it can, as far as is known. */
+function verdict(offers: readonly OfferOf[] | null | undefined, choice: Choice): string | null {
+  const offer = offers?.find(choice.isOf);
+  return offer && !offer.allowed ? offer.message : null;
+}
+
+function Waits({ item }: { item: Item }) {
+  const { state, until, since } = item;
+  const isGiven = state === "cleared" || state === "unconfirmed";
+  return (
+    <p className={`state ${state}`}>
+      <ItemSign state={state} />
+      <span>
+        <span className="word">{STATE_WORDS[state]}</span>
+        {isGiven && since !== null && (
+          <span className="quiet">
+            approved <Ago at={since} />
+          </span>
+        )}
+        {state === "waits" && <Until at={until} />}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,96 @@
+// Several answers at once, each a command of its own.
+import { useRef, useState } from "react";
+import { hrefOf, type Place } from "../place";
+import { count } from "../words";
+import type { Item } from "./items";
+import { Refusal } from "./refusal";
+
+/** What became of several answers. */
+export interface Outcome {
+  readonly word: "approved" | "rejected";
+  readonly done: number;
+  readonly refused: readonly { readonly item: Item; readonly message: string }[];
+}
+
+interface SeveralProps {
+  selected: ReadonlyMap<string, Item>;
+  isBusy: boolean;
+  onSelectAll: () => void;
+  onSelectNone: () => void;
+  onGive: (answer: "yes" | "no", reason: string | null) => void;
+}
+
+export function Several({ selected, isBusy, onSelectAll, onSelectNone, onGive }: SeveralProps) {
+  const [refusing, setRefusing] = useState(false);
+  const no = useRef<HTMLButtonElement>(null);
+  const many = selected.size;
+  const isOff = many === 0 || isBusy;
+  const off = isOff ? { "aria-disabled": true, "aria-describedby": "selected" } : {};
+  const close = () => {
+    setRefusing(false);
+    requestAnimationFrame(() => no.current?.focus());
+  };
+  return (
+    <div className="several" role="group" aria-label="Several at once">
+      <button type="button" onClick={onSelectAll}>
+        Select all
+      </button>
+      <button type="button" onClick={onSelectNone}>
+        Select none
+      </button>
+      <span id="selected" className="quiet" role="status">
+        {isBusy ? "Working …" : many === 0 ? "Nothing is selected." : `${many.toLocaleString("en")} selected`}
+      </span>
+      {refusing ? (
+        <Refusal
+          choice={{ word: "Reject", reason: "optional" }}
+          title={count(many, "selected call")}
+          onClose={close}
+          onGive={(reason) => {
+            onGive("no", reason);
+            close();
+          }}
+        />
+      ) : (
+        <div className="answers">
+          <button type="button" className="main" {...off} onClick={() => isOff || onGive("yes", null)}>
+            Approve selected
+          </button>
+          <button ref={no} type="button" {...off} onClick={() => isOff || setRefusing(true)}>
+            Reject selected
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface SummaryProps {
+  place: Place;
+  outcome: Outcome;
+  onClose: () => void;
+}
+
+export function Summary({ place, outcome: { word, done, refused }, onClose }: SummaryProps) {
+  return (
+    <div className="outcome">
+      <p>
+        {`${count(done, "call")} ${word}`}
+        {refused.length > 0 && `, ${refused.length.toLocaleString("en")} refused:`}
+      </p>
+      {refused.length > 0 && (
+        <ul>
+          {refused.map(({ item, message }) => (
+            <li key={item.key}>
+              <a href={hrefOf({ ...place, page: "session", id: item.session, query: {} })}>{item.session}</a>{" "}
+              <code>{item.name}</code>: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      <button type="button" onClick={onClose}>
+        Close
+      </button>
+    </div>
+  );
+}
