@@ -4,7 +4,8 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import { DecideProvider } from "./parts/decide";
-import { StoreProvider } from "./stores";
+import { hrefOf } from "./place";
+import { StoreProvider, storeOf } from "./stores";
 import "./style/base.css";
 import "./style/parts.css";
 import "./style/fleet.css";
@@ -12,6 +13,11 @@ import "./style/session.css";
 import "./style/inbox.css";
 import "./style/stories.css";
 import "./style/data.css";
+
+// Whoever comes for the first time sees something move.
+if (location.hash === "" && (await isNew())) {
+  history.replaceState(null, "", hrefOf({ simulated: true, page: "fleet", id: null, query: {} }));
+}
 
 const root = document.getElementById("root");
 if (!root) throw new Error("no element to show the page in");
@@ -28,3 +34,12 @@ createRoot(root, { onCaughtError }).render(
     </StoreProvider>
   </StrictMode>,
 );
+
+async function isNew(): Promise<boolean> {
+  try {
+    const store = await storeOf(false);
+    return (await store.list({ limit: 1 })).length === 0;
+  } catch {
+    return false;
+  }
+}

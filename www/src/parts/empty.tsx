@@ -2,7 +2,7 @@
 import { hrefOf } from "../place";
 
 export function Empty({ simulated }: { simulated: boolean }) {
-  if (simulated) return <p className="empty">The agents are about to begin.</p>;
+  if (simulated) return <p className="empty">The agents begin at the pace that is chosen above.</p>;
   return (
     <div className="empty">
       <p>No sessions yet.</p>
