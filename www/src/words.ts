@@ -51,7 +51,8 @@ const UNITS = [
 export function duration(millis: number, { exact = false } = {}): string {
   const left = Math.max(0, millis);
   if (exact && left < 3_600_000) {
-    const seconds = Math.ceil(left / 1000);
+    // The time is told in full seconds, the one that runs.
+    const seconds = Math.floor(left / 1000);
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   }
   for (const [unit, size] of UNITS) if (left >= size) return `${Math.floor(left / size)} ${unit}`;
