@@ -6,6 +6,8 @@ import type { Item } from "./items";
 export interface Answer {
   /** As in "Approved by Ann". */
   readonly words: string;
+  /** Whether it was a yes; null: neither. */
+  readonly isYes: boolean | null;
   readonly at: number | null;
   readonly reason: string | null;
 }
@@ -14,10 +16,10 @@ export interface Answer {
 export function answerOfRow(row: reversible.Row): Answer | null {
   if (row.status === "PENDING") return null;
   const at = row.resolvedAt;
-  if (row.resolution === "TIMEOUT") return { words: "Nobody answered in time", at, reason: null };
+  if (row.resolution === "TIMEOUT") return { words: "Nobody answered in time", isYes: null, at, reason: null };
   const word = row.status === "APPROVED" ? "Approved" : "Rejected";
   const by = row.resolution === "SYSTEM" ? "the platform" : row.resolvedBy;
-  return { words: by ? `${word} by ${by}` : word, at, reason: row.reason };
+  return { words: by ? `${word} by ${by}` : word, isYes: row.status === "APPROVED", at, reason: row.reason };
 }
 
 const CALLERS: Readonly<Record<Caller, string>> = {
@@ -30,24 +32,25 @@ const CALLERS: Readonly<Record<Caller, string>> = {
 export function answerInHistory(entries: readonly Entry[], item: Item): Answer {
   for (const entry of entries.toReversed()) {
     const { at } = entry;
-    if (entry.kind === "snapshot") return { words: "Its server has decided it", at, reason: null };
+    if (entry.kind === "snapshot") return { words: "Its server has decided it", isYes: null, at, reason: null };
     const by = entry.caller ? ` by ${CALLERS[entry.caller]}` : "";
     for (const event of entry.events) {
       if (event.type === "approval_resolved" && "batchId" in event && isOf(event, item)) {
         const word = event.decision === "allow" ? "Allowed" : "Denied";
-        return { words: word + by, at, reason: event.denyMessage };
+        return { words: word + by, isYes: event.decision === "allow", at, reason: event.denyMessage };
       }
       if (event.type === "action_confirmed" && event.actionId === item.target.actionId) {
-        return { words: `Said to have run${by}`, at, reason: null };
+        return { words: `Said to have run${by}`, isYes: true, at, reason: null };
       }
       if (event.type === "clearance_withdrawn" && event.actionId === item.target.actionId) {
-        return { words: `Withdrawn by ${event.withdrawn.by}`, at, reason: event.withdrawn.reason };
+        return { words: `Withdrawn by ${event.withdrawn.by}`, isYes: false, at, reason: event.withdrawn.reason };
       }
-      if (event.type === "turn_interrupted") return { words: `Interrupted${by}`, at, reason: null };
-      if (event.type === "unrecoverable_error") return { words: "The session is over", at, reason: event.message };
+      if (event.type === "turn_interrupted") return { words: `Interrupted${by}`, isYes: null, at, reason: null };
+      if (event.type === "unrecoverable_error")
+        return { words: "The session is over", isYes: null, at, reason: event.message };
     }
   }
-  return { words: "It waits no longer", at: null, reason: null };
+  return { words: "It waits no longer", isYes: null, at: null, reason: null };
 }
 
 function isOf(event: { batchId: string; callId: string }, { target }: Item): boolean {

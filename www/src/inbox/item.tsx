@@ -64,7 +64,7 @@ export function ItemLine({ asked, label, offers, isSelected, onSelect, onAnswer 
       <div className="left">
         {answer ? (
           <p id={`${id}-answer`} className="answer">
-            <ItemSign state="answered" />
+            <ItemSign state={answer.isYes === null ? "over" : answer.isYes ? "yes" : "no"} />
             <span>
               {answer.words}
               {answer.at !== null && (

@@ -6,7 +6,7 @@ import type { Step } from "./story";
 
 const NAME = "countersign-stories-past";
 const MINUTE = 60_000;
-const STORIES = 36;
+const STORIES = 32;
 /** For how long the stories have been going on, in ms. */
 const LONG = 50 * MINUTE;
 /** How much more slowly they went on then, so that some are still at it. */

@@ -12,12 +12,14 @@ const BEAT = 100;
 const SOON = 45_000;
 /** How long nothing happens after something has, at the normal pace. */
 const GAP = 1100;
+/** At the beginning for half as long, for so many ms. */
+const LIVELY = 8000;
 /** How many stories go on at once, about. */
 const ABREAST = 9;
 /** How many sessions are kept. */
 const KEPT = 400;
 /** What a story had in hand goes on this much sooner when it is taken up. */
-const SOONER = 0.3;
+const SOONER = 0.15;
 
 interface Due {
   readonly at: number;
@@ -80,7 +82,7 @@ export function play(store: Store, engine: Engine, seed: string): Player {
     const decision = (await store.dispatch(lifecycle, id, command as never, options)) as Decision;
     // A story that is denied something waits until something else happens.
     if (decision.outcome !== "allowed") return;
-    restsUntil = time + GAP;
+    restsUntil = time + (time < LIVELY ? GAP / 2 : GAP);
     moved[lifecycle] = time;
   };
 
