@@ -55,17 +55,21 @@ test("whoever has sessions, or asks for their own, is not sent there", async (t)
 
 test("there is a past, in which all kinds of things have happened", async (t) => {
   const page = await told(t);
+  const wanted = ["needs_human", "failed", "working", "at_rest", "undone", "declined", "done"];
+  await until(async () => {
+    const kinds = new Set((await rows(page)).map(({ attention }) => attention));
+    return wanted.every((kind) => kinds.has(kind));
+  });
   const all = await rows(page);
-  const kinds = new Set(all.map(({ attention }) => attention));
-  for (const kind of ["needs_human", "failed", "working", "at_rest", "undone", "declined", "done"]) {
-    assert.ok(kinds.has(kind), `${kind} among ${[...kinds]}`);
-  }
   assert.ok(Date.now() - Math.min(...all.map(({ updated }) => updated)) > 20 * 60_000);
   const history = await page.evaluate(
     async (id) => (await globalThis.countersignStore(true)).history(id),
     all.at(-1).id,
   );
   assert.ok(history.length > 1);
+  // What has just changed is tinted for a moment.
+  await pace(page, "Paused").click();
+  await page.waitForTimeout(3000);
   await accessible(page);
   await page.setViewportSize({ width: 380, height: 700 });
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);

@@ -1,6 +1,7 @@
 // Plays the stories into a store, in one tab at a time, by its commands alone.
 import type { LifecycleName } from "countersign";
 import { CountersignError, type Decision, type Engine, type Row, type Store } from "countersign/store";
+import { LIFECYCLES } from "../words";
 import { paceNow, SPEEDS } from "./pace";
 import { playPast } from "./past";
 import { childrenOf, nextOf, numberBehind, opening, type Stage } from "./plot";
@@ -90,7 +91,15 @@ export function play(store: Store, engine: Engine, seed: string): Player {
   const inTurn = (one: Due, other: Due) =>
     (moved[one.step.lifecycle] ?? 0) - (moved[other.step.lifecycle] ?? 0) || one.at - other.at;
 
-  const countSoon = () => [...due.values()].filter(({ at }) => at - time < SOON).length;
+  /** How a story begins: of a lifecycle of which nothing goes on, or, where nothing else is to do, if there are too few. */
+  const begun = (isIdle: boolean): Step | null => {
+    const soon = [...due.values()].filter(({ at }) => at - time < SOON).map(({ step }) => step.lifecycle);
+    const lacking = LIFECYCLES.find((each) => !soon.includes(each) && time - (moved[each] ?? -SOON) > 4 * GAP);
+    if (isNew || (!lacking && (!isIdle || soon.length >= ABREAST))) return null;
+    let number = numberBehind(known.keys());
+    while (lacking && opening(number, seed).lifecycle !== lacking) number++;
+    return opening(number, seed);
+  };
 
   const forgetOldest = async () => {
     if (known.size <= KEPT) return;
@@ -114,8 +123,8 @@ export function play(store: Store, engine: Engine, seed: string): Player {
         return;
       }
       const [first] = [...due.values()].filter(({ at }) => at <= time).sort(inTurn);
-      if (first) await take(first.step);
-      else if (known.size > 0 && countSoon() < ABREAST) await take(opening(numberBehind(known.keys()), seed));
+      const step = begun(!first) ?? first?.step;
+      if (step) await take(step);
       await forgetOldest();
     } catch (error) {
       report(error);
