@@ -4,7 +4,7 @@ import { diagrams } from "./diagrams.js";
 
 // Nothing from anywhere else, and nothing but WebAssembly that is compiled.
 const policy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
 
 /** A built page says itself what it may do; Vite's own scripts, while it is written, could not follow it. */
 const strict = {
@@ -18,5 +18,6 @@ const strict = {
 export default defineConfig({
   base: "./",
   plugins: [strict, diagrams],
+  worker: { format: "es" },
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 });

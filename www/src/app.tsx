@@ -2,8 +2,11 @@
 import { useSessions } from "countersign/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Data } from "./data/data";
+import { Drop } from "./data/drop";
 import { Fleet } from "./fleet/fleet";
 import { Inbox } from "./inbox/inbox";
+import { CopyLink } from "./parts/link";
+import { Offline } from "./parts/offline";
 import { hrefOf, type Page, type Place, usePlace } from "./place";
 import { Session } from "./session/session";
 import { Stories } from "./stories/stories";
@@ -44,6 +47,8 @@ export function App() {
             </a>
           ))}
         </nav>
+        <Offline />
+        {(place.page === "fleet" || place.page === "session") && <CopyLink />}
         <Worlds place={place} />
       </header>
       {place.simulated && <Stories />}
@@ -59,6 +64,7 @@ export function App() {
       <main id="main" ref={main} tabIndex={-1}>
         <Shown place={place} />
       </main>
+      <Drop simulated={place.simulated} />
     </>
   );
 }

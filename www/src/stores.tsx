@@ -18,9 +18,13 @@ const Context = createContext<Opened>({ store: null, simulated: false, error: nu
 
 const stores = new Map<string, Promise<Store>>();
 
+export function databaseOf(simulated: boolean): string {
+  return simulated ? NAMES.simulated : NAMES.real;
+}
+
 /** The store of that name, opened once. */
 export function storeOf(simulated: boolean): Promise<Store> {
-  const name = simulated ? NAMES.simulated : NAMES.real;
+  const name = databaseOf(simulated);
   const known = stores.get(name);
   if (known) return known;
   const store = openStore({ name, caller: "OPERATOR" });
@@ -35,6 +39,8 @@ Object.assign(globalThis, { countersignStore: storeOf });
 export function StoreProvider({ children }: { children: ReactNode }) {
   const { simulated } = usePlace();
   const [opened, setOpened] = useState<Opened>({ store: null, simulated, error: null, closed: false });
+  // How often it had to be opened anew.
+  const [turn, setTurn] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     let stop: (() => void) | undefined;
@@ -44,18 +50,24 @@ export function StoreProvider({ children }: { children: ReactNode }) {
         if (!isCurrent) return;
         setOpened({ store, simulated, error: null, closed: false });
         stop = store.subscribe({ text: "\u0000" }, (rows) => {
-          if ("closed" in rows) setOpened((before) => ({ ...before, closed: true }));
+          if (!("closed" in rows)) return;
+          stores.delete(databaseOf(simulated));
+          // Everything was removed, and it begins anew; or a later version of the page took over, as opening it again tells.
+          if (rows.closed === "versionchange") setTurn((before) => before + 1);
+          else setOpened((before) => ({ ...before, closed: true }));
         });
       },
-      (error) => {
-        if (isCurrent) setOpened({ store: null, simulated, error: error as CountersignError, closed: false });
+      (error: CountersignError) => {
+        if (!isCurrent) return;
+        const closed = turn > 0 && error.code === "version_too_new";
+        setOpened({ store: null, simulated, error: closed ? null : error, closed });
       },
     );
     return () => {
       isCurrent = false;
       stop?.();
     };
-  }, [simulated]);
+  }, [simulated, turn]);
   return <Context value={opened}>{children}</Context>;
 }
 

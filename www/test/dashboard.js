@@ -11,6 +11,9 @@ import { build, preview } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+// A page that is kept for later, as it is where nobody is to be offline, would be one more thing that happens meanwhile.
+const usual = { viewport: { width: 1280, height: 800 }, serviceWorkers: "block" };
+
 /**
  * Builds the dashboard and serves it for the tests of a file. `open(t, hash)` gives a page of a browser of its own, or one
  * more of the `context` that is given; nothing but what it `expects` may fail in it, and it asks nobody else for anything.
@@ -35,7 +38,7 @@ export function dashboard() {
   });
 
   async function open(t, hash = "#/fleet", { context, expects, ...options } = {}) {
-    const its = context ?? (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options }));
+    const its = context ?? (await browser.newContext({ ...usual, ...options }));
     const page = await its.newPage();
     const complaints = [];
     page.on("pageerror", (error) => complaints.push(error.message));
