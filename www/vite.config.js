@@ -1,6 +1,7 @@
 // The dashboard: served while it is written by npm start, and built into www/dist.
 import { defineConfig } from "vite";
 import { diagrams } from "./diagrams.js";
+import { offline } from "./offline/plugin.js";
 
 // Nothing from anywhere else, and nothing but WebAssembly that is compiled.
 const policy =
@@ -17,7 +18,7 @@ const strict = {
 
 export default defineConfig({
   base: "./",
-  plugins: [strict, diagrams],
+  plugins: [strict, diagrams, offline],
   worker: { format: "es" },
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 });

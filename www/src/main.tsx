@@ -35,6 +35,10 @@ createRoot(root, { onCaughtError }).render(
   </StrictMode>,
 );
 
+// The built page is kept for when there is no network.
+if (import.meta.env.PROD)
+  addEventListener("load", () => navigator.serviceWorker?.register("./offline.js").catch(() => {}));
+
 async function isNew(): Promise<boolean> {
   try {
     const store = await storeOf(false);

@@ -24,8 +24,11 @@ export function dashboard() {
   let browser;
   let url;
 
+  /** Builds it once more in the same place, which may have other options than the first time. */
+  const rebuild = (options) => build({ root, logLevel: "error", build: { outDir, emptyOutDir: true, ...options } });
+
   before(async () => {
-    await build({ root, logLevel: "error", build: { outDir, emptyOutDir: true } });
+    await rebuild();
     server = await preview({ root, logLevel: "error", build: { outDir }, preview: { port: 0, host: "127.0.0.1" } });
     url = `http://127.0.0.1:${server.httpServer.address().port}/`;
     browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
@@ -57,7 +60,7 @@ export function dashboard() {
     return page;
   }
 
-  return { open, url: () => url, folder: () => outDir };
+  return { open, rebuild, url: () => url, folder: () => outDir };
 }
 
 /** Sends commands to the store of the page, as another tab would: `[lifecycle, id, command, options]` each. */
