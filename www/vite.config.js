@@ -16,9 +16,25 @@ const strict = {
   ],
 };
 
+const SHARED = "?shared";
+let isServed = false;
+
+/** `?shared`: the address of a worker that is built with the page and shares its chunks, lest there are two engines. */
+const workers = {
+  name: "shared-workers",
+  configResolved({ command }) {
+    isServed = command === "serve";
+  },
+  load(id) {
+    if (!id.endsWith(SHARED)) return;
+    const file = id.slice(0, -SHARED.length);
+    if (isServed) return `export default ${JSON.stringify(file.slice(import.meta.dirname.length))};`;
+    return `export default import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: "chunk", id: file })};`;
+  },
+};
+
 export default defineConfig({
   base: "./",
-  plugins: [strict, diagrams, offline],
-  worker: { format: "es" },
+  plugins: [strict, diagrams, workers, offline],
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 });

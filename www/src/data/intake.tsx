@@ -98,11 +98,11 @@ function Samples() {
   const loaded = () => import("./samples");
   const all = async () => {
     const { allSources } = await loaded();
-    takeIn("Samples", allSources(), { asIs: true });
+    takeIn("Samples", await allSources(), { asIs: true });
   };
   const one = async (sample: Sample) => {
     const { sourceOf } = await loaded();
-    takeIn(sample.title, [sourceOf(sample)], { asIs: true });
+    takeIn(sample.title, [await sourceOf(sample)], { asIs: true });
   };
   return (
     <>

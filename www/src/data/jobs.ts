@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 import { databaseOf } from "../stores";
 import type { Answer } from "./answer";
 import type { Looked, Progress, Reply, Request, Source } from "./source";
+import address from "./worker.ts?shared";
 
 export interface Job {
   readonly key: number;
@@ -91,7 +92,7 @@ function asked(key: number, request: Request): Promise<Reply> {
 
 /** Asks a worker, once. One that is stopped never answers more than nothing. */
 export function ask(request: Request, tell: (progress: Progress) => void = () => {}) {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  const worker = new Worker(address, { type: "module" });
   let stop = () => {};
   const reply = new Promise<Reply>((resolve, reject) => {
     stop = () => resolve({ error: "stopped" });

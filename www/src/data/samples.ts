@@ -14,24 +14,33 @@ export interface Sample {
 
 export const SAMPLES = index as readonly Sample[];
 
-const texts: Record<string, string> = import.meta.glob("../../../node_modules/countersign/samples/*.{json,ndjson}", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-  exhaustive: true,
-});
+const addresses: Record<string, string> = import.meta.glob(
+  "../../../node_modules/countersign/samples/*-*.{json,ndjson}",
+  {
+    query: "?url",
+    import: "default",
+    eager: true,
+    exhaustive: true,
+  },
+);
 
-const blobs = new Map(Object.entries(texts).map(([path, text]) => [path.split("/").at(-1), new Blob([text])]));
+const addressOf = new Map(Object.entries(addresses).map(([path, address]) => [path.split("/").at(-1), address]));
+
+async function blobOf(file: string): Promise<Blob> {
+  const response = await fetch(addressOf.get(file) ?? "");
+  if (!response.ok) throw new Error(`${file} cannot be loaded: ${response.status}`);
+  return response.blob();
+}
 
 /** A sample as a file; what is kept beside another goes with it, as whoever has both would take them in. */
-export function sourceOf({ file, beside }: Sample): Source {
-  const blob = blobs.get(beside ?? file);
-  if (!blob) throw new Error(`there is no sample ${file}`);
-  return { name: file, blob, more: beside ? (blobs.get(file) ?? null) : null };
+export async function sourceOf({ file, beside }: Sample): Promise<Source> {
+  if (!beside) return { name: file, blob: await blobOf(file) };
+  const [blob, more] = await Promise.all([blobOf(beside), blobOf(file)]);
+  return { name: file, blob, more };
 }
 
 /** All of them: of what is there with and without something beside it, the one that says more. */
-export function allSources(): Source[] {
+export function allSources(): Promise<Source[]> {
   const bare = new Set(SAMPLES.map(({ beside }) => beside));
-  return SAMPLES.filter(({ file }) => !bare.has(file)).map(sourceOf);
+  return Promise.all(SAMPLES.filter(({ file }) => !bare.has(file)).map(sourceOf));
 }

@@ -1,4 +1,5 @@
 // Reads, takes in and gives out beside the page, which so stays as quick as it was.
+import * as engine from "countersign";
 import { openStore } from "countersign/store";
 import { look } from "./look";
 import { asideOf, type Progress, type Reply, type Request } from "./source";
@@ -11,7 +12,7 @@ const reply = (message: Reply) => postMessage(message);
 
 async function answer(request: Request): Promise<Reply> {
   if (request.ask === "look") return { looked: await look(request.sources) };
-  const store = await openStore({ name: request.database, caller: "OPERATOR" });
+  const store = await openStore({ name: request.database, caller: "OPERATOR", engine });
   try {
     if (request.ask === "export") return { exported: await store.exportAll() };
     return {
@@ -24,7 +25,7 @@ async function answer(request: Request): Promise<Reply> {
 
 async function aside(database: string, clock: () => number) {
   const name = asideOf(database) + crypto.randomUUID();
-  const store = await openStore({ name, clock, durability: "relaxed" });
+  const store = await openStore({ name, clock, durability: "relaxed", engine });
   const end = async () => {
     store.close();
     indexedDB.deleteDatabase(name);
