@@ -1,33 +1,9 @@
 // The counts of a fleet, which are themselves its filters.
-import type { Attention, LifecycleName } from "countersign";
 import type { Counts, Row } from "countersign/store";
 import { go, type Place } from "../place";
 import { Sign } from "../parts/status";
 import { ATTENTION, ATTENTION_WORDS, LIFECYCLES, sentence } from "../words";
-
-/** How many rows there are of each kind; of a kind that is filtered by, as many as there would be without that filter. */
-export function countsOf(rows: readonly Row[], { lifecycle, attention, display }: Filter): Counts {
-  const counts: Counts = { all: rows.length, waiting: 0, lifecycle: {}, display: {}, attention: {} };
-  for (const row of rows) {
-    const isLifecycle = lifecycle === null || row.lifecycle === lifecycle;
-    const isAttention = attention === null || row.attention === attention;
-    const isDisplay = display === null || row.display === display;
-    if (isAttention && isDisplay) add(counts.lifecycle, row.lifecycle);
-    if (isLifecycle && isDisplay) add(counts.attention, row.attention);
-    if (isLifecycle && isAttention) add(counts.display, row.display);
-  }
-  return counts;
-}
-
-function add<Key extends string>(counts: { [key in Key]?: number }, key: Key): void {
-  counts[key] = (counts[key] ?? 0) + 1;
-}
-
-export interface Filter {
-  readonly lifecycle: LifecycleName | null;
-  readonly attention: Attention | null;
-  readonly display: Row["display"] | null;
-}
+import type { Filter } from "./counts";
 
 export function filterOf({ query }: Place): Filter {
   const { lifecycle, attention, display } = query;

@@ -1,13 +1,14 @@
 // All sessions: what they need, and what has just changed.
-import { useSessions } from "countersign/react";
-import type { Query, Row } from "countersign/store";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import type { Row } from "countersign/store";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Empty } from "../parts/empty";
 import { go, type Place, usePlace } from "../place";
 import { useOpened } from "../stores";
 import { count } from "../words";
-import { countsOf, Filters, filtered, filterOf } from "./filters";
-import { Table } from "./table";
+import { containing, countsOf, type Found, filteredBy, type Kinds, kindsOf } from "./counts";
+import { Filters, filtered, filterOf } from "./filters";
+import { useRows } from "./rows";
+import { COLUMNS, type Order, opposite, Table } from "./table";
 
 /** How many rows the first page has, until all are in. */
 const FIRST = 100;
@@ -15,49 +16,46 @@ const FIRST = 100;
 export function Fleet() {
   const place = usePlace();
   const { store, simulated } = useOpened();
+  const order = orderOf(place);
+  const all = useRows(store, order);
+  const first = useFirst(all === undefined);
   const { text } = place.query;
-  // Everything, so that the filters can say how many there would be.
-  const all = useSessions(store, text ? { text } : {});
-  const filter = filterOf(place);
-  const order = (place.query.order ?? "-updated") as NonNullable<Query["order"]>;
-  const shown = useSessions(store, queryOf(filter, text, order));
-  const first = useFirst(shown === undefined);
-  const counted = useDeferredValue(all);
-  const { lifecycle, attention, display } = filter;
-  const counts = useMemo(
-    () => (counted ? countsOf(counted, { lifecycle, attention, display }) : null),
-    [counted, lifecycle, attention, display],
-  );
-  const rows = shown ?? (hasFilter(place) ? undefined : first);
+  const { lifecycle, attention, display } = filterOf(place);
+  const filter = useMemo(() => ({ lifecycle, attention, display }), [lifecycle, attention, display]);
+  // Everything that the text finds, so that the filters can say how many there would be.
+  const search = useRef<Found>(null);
+  const found = useMemo(() => {
+    search.current = all ? containing(all.rows, text ?? "", search.current) : null;
+    return search.current?.found;
+  }, [all, text]);
+  const counted = useRef<Kinds>(null);
+  const kinds = useMemo(() => {
+    counted.current = found ? kindsOf(found, counted.current) : null;
+    return counted.current;
+  }, [found]);
+  const counts = useMemo(() => (kinds ? countsOf(kinds, filter) : null), [kinds, filter]);
+  const shown = useMemo(() => found && filteredBy(found, filter), [found, filter]);
   const isFiltered = hasFilter(place);
+  const rows = shown ?? (isFiltered ? undefined : first);
   return (
     <section className="fleet" aria-labelledby="fleet-title">
       <div className="head">
         <h1 id="fleet-title">Fleet</h1>
         <p className="quiet" role="status">
-          {counted && rows ? told(rows.length, counted.length, isFiltered) : "Reading sessions …"}
+          {counts && rows ? told(rows.length, counts.all, isFiltered) : "Reading sessions …"}
         </p>
         <Search place={place} />
       </div>
       <Filters place={place} counts={counts} />
-      {rows && rows.length > 0 && <Table place={place} rows={rows} order={order} />}
+      {rows && rows.length > 0 && <Table place={place} rows={rows} order={order} shownBy={all?.order ?? order} />}
       {rows?.length === 0 && (isFiltered ? <NoneOfThese place={place} /> : <Empty simulated={simulated} />)}
     </section>
   );
 }
 
-function queryOf(
-  { lifecycle, attention, display }: ReturnType<typeof filterOf>,
-  text: string | undefined,
-  order: Query["order"],
-): Query {
-  return {
-    order,
-    ...(lifecycle && { lifecycle }),
-    ...(attention && { attention }),
-    ...(display && { display }),
-    ...(text && { text }),
-  };
+/** That of the address, if it is one. */
+function orderOf({ query }: Place): Order {
+  return COLUMNS.flatMap(([, , by]) => [by, opposite(by)]).find((order) => order === query.order) ?? "-updated";
 }
 
 function hasFilter({ query }: Place): boolean {

@@ -13,9 +13,9 @@ const HEIGHT = 36;
 /** For how long a change is seen, in ms. */
 const FRESH = 3000;
 
-type Order = NonNullable<Query["order"]>;
+export type Order = NonNullable<Query["order"]>;
 
-const COLUMNS: readonly (readonly [key: string, title: string, by: Order])[] = [
+export const COLUMNS: readonly (readonly [key: string, title: string, by: Order])[] = [
   ["status", "Status", "display"],
   ["label", "Session", "label"],
   ["lifecycle", "Lifecycle", "lifecycle"],
@@ -24,16 +24,23 @@ const COLUMNS: readonly (readonly [key: string, title: string, by: Order])[] = [
   ["updated", "Changed", "-updated"],
 ];
 
-export function Table({ place, rows, order }: { place: Place; rows: readonly Row[]; order: Order }) {
+interface TableProps {
+  place: Place;
+  rows: readonly Row[];
+  order: Order;
+  /** The order that the rows are in, until those of another one are known. */
+  shownBy: Order;
+}
+
+export function Table({ place, rows, order, shownBy }: TableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [isHeld, setHeld] = useState(false);
-  const steady = useSteady(rows, isHeld, `${order} ${JSON.stringify(place.query)}`);
+  const steady = useSteady(rows, isHeld, JSON.stringify({ ...place.query, order: shownBy }));
   const virtual = useVirtualizer({
     count: steady.rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => HEIGHT,
     overscan: 12,
-    getItemKey: (at) => steady.rows[at]?.id ?? at,
   });
   return (
     <div
@@ -51,9 +58,9 @@ export function Table({ place, rows, order }: { place: Place; rows: readonly Row
         </div>
         <div className="scroll" ref={scroller} role="rowgroup">
           <div role="presentation" style={{ height: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map(({ key, index, start }) => {
+            {virtual.getVirtualItems().map(({ index, start }) => {
               const row = steady.rows[index];
-              return row && <Line key={key} place={place} row={row} at={index} start={start} />;
+              return row && <Line key={row.id} place={place} row={row} at={index} start={start} />;
             })}
           </div>
         </div>
@@ -65,10 +72,14 @@ export function Table({ place, rows, order }: { place: Place; rows: readonly Row
   );
 }
 
+export function opposite(order: Order): Order {
+  return (order.startsWith("-") ? order.slice(1) : `-${order}`) as Order;
+}
+
 function Title({ place, order, by, title }: { place: Place; order: Order; by: Order; title: string }) {
   const key = by.replace("-", "");
   const isBy = order.replace("-", "") === key;
-  const next = isBy ? (order.startsWith("-") ? key : `-${key}`) : by;
+  const next = isBy ? opposite(order) : by;
   const sorted = isBy ? (order.startsWith("-") ? "descending" : "ascending") : "none";
   return (
     <div role="columnheader" className="cell" aria-sort={sorted}>

@@ -1,0 +1,75 @@
+// Which rows a fleet shows, and how many there would be with another filter.
+import type { Attention, LifecycleName } from "countersign";
+import type { Counts, Row } from "countersign/store";
+import { changesOf } from "./changes";
+
+export interface Filter {
+  readonly lifecycle: LifecycleName | null;
+  readonly attention: Attention | null;
+  readonly display: Row["display"] | null;
+}
+
+export interface Found {
+  readonly rows: readonly Row[];
+  readonly text: string;
+  readonly found: readonly Row[];
+}
+
+/** The rows whose id or label contain the text, in whatever case, as the store means it. `before` is what was found last. */
+export function containing(rows: readonly Row[], text: string, before: Found | null): Found {
+  if (!text) return { rows, text, found: rows };
+  const wanted = text.toLowerCase();
+  // Whoever types on looks only through what there was.
+  const among = before?.rows === rows && wanted.startsWith(before.text.toLowerCase()) ? before.found : rows;
+  const isFound = ({ id, label }: Row) => label.toLowerCase().includes(wanted) || id.toLowerCase().includes(wanted);
+  return { rows, text, found: among.filter(isFound) };
+}
+
+export function filteredBy(rows: readonly Row[], { lifecycle, attention, display }: Filter): readonly Row[] {
+  if (lifecycle === null && attention === null && display === null) return rows;
+  return rows.filter(
+    (row) =>
+      (lifecycle === null || row.lifecycle === lifecycle) &&
+      (attention === null || row.attention === attention) &&
+      (display === null || row.display === display),
+  );
+}
+
+/** How many rows there are of each kind, by all of what filters ask for at once. */
+export interface Kinds {
+  readonly rows: readonly Row[];
+  readonly many: ReadonlyMap<string, { readonly row: Row; readonly many: number }>;
+}
+
+/** `before` is what was counted last: what changed since then is added and taken away. */
+export function kindsOf(rows: readonly Row[], before: Kinds | null): Kinds {
+  const changes = before && changesOf(before.rows, rows);
+  const many = new Map(changes && before.many);
+  const add = (row: Row, by: number) => {
+    const key = `${row.lifecycle} ${row.attention} ${row.display}`;
+    many.set(key, { row, many: (many.get(key)?.many ?? 0) + by });
+  };
+  for (const row of changes?.gone ?? []) add(row, -1);
+  for (const row of changes?.come ?? rows) add(row, 1);
+  return { rows, many };
+}
+
+/** The same by one of them; of a kind that is filtered by, as many as there would be without that filter. */
+export function countsOf({ many: kinds }: Kinds, { lifecycle, attention, display }: Filter): Counts {
+  const counts: Counts = { all: 0, waiting: 0, lifecycle: {}, display: {}, attention: {} };
+  for (const { row, many } of kinds.values()) {
+    if (many === 0) continue;
+    const isLifecycle = lifecycle === null || row.lifecycle === lifecycle;
+    const isAttention = attention === null || row.attention === attention;
+    const isDisplay = display === null || row.display === display;
+    counts.all += many;
+    if (isAttention && isDisplay) add(counts.lifecycle, row.lifecycle, many);
+    if (isLifecycle && isDisplay) add(counts.attention, row.attention, many);
+    if (isLifecycle && isAttention) add(counts.display, row.display, many);
+  }
+  return counts;
+}
+
+function add<Key extends string>(counts: { [key in Key]?: number }, key: Key, many: number): void {
+  counts[key] = (counts[key] ?? 0) + many;
+}
