@@ -47,12 +47,16 @@ globalThis.frames = (lasting, each = () => {}) =>
     requestAnimationFrame(frame);
   });
 
-/** A command every so many ms, whether the one before was answered or not. Gives how many were answered within the time. */
+/**
+ * A command every so many ms, whether the one before was answered or not. Gives how many were answered within the time, once
+ * all are.
+ */
 globalThis.bustle = async (lasting, every) => {
   const store = await globalThis.countersignStore(false);
   const rows = await store.list({ lifecycle: "reversible", display: "ACTIVE", limit: 400 });
   let [asked, answered] = [0, 0];
   const given = crypto.randomUUID();
+  const all = [];
   await new Promise((resolve) => {
     const timer = setInterval(() => {
       const { id } = rows[asked % rows.length];
@@ -64,9 +68,11 @@ globalThis.bustle = async (lasting, every) => {
         status: "SUCCESS",
         compensation: { kind: "AUTOMATIC", requireApproval: false },
       };
-      store.dispatch("reversible", id, { type: "log_action", action }).then(() => answered++);
+      all.push(store.dispatch("reversible", id, { type: "log_action", action }).then(() => answered++));
     }, every);
     setTimeout(() => resolve(clearInterval(timer)), lasting);
   });
-  return { asked, answered };
+  const within = { asked, answered };
+  await Promise.all(all);
+  return within;
 };

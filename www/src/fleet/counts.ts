@@ -38,26 +38,32 @@ export function filteredBy(rows: readonly Row[], { lifecycle, attention, display
 /** How many rows there are of each kind, by all of what filters ask for at once. */
 export interface Kinds {
   readonly rows: readonly Row[];
-  readonly many: ReadonlyMap<string, { readonly row: Row; readonly many: number }>;
+  readonly kinds: readonly { readonly row: Row; readonly many: number }[];
 }
 
 /** `before` is what was counted last: what changed since then is added and taken away. */
 export function kindsOf(rows: readonly Row[], before: Kinds | null): Kinds {
   const changes = before && changesOf(before.rows, rows);
-  const many = new Map(changes && before.many);
+  const kinds = changes ? before.kinds.map((kind) => ({ ...kind })) : [];
   const add = (row: Row, by: number) => {
-    const key = `${row.lifecycle} ${row.attention} ${row.display}`;
-    many.set(key, { row, many: (many.get(key)?.many ?? 0) + by });
+    // There are few, and a look through them is quicker than any key made of three words.
+    const kind = kinds.find((kind) => isAlike(kind.row, row));
+    if (kind) kind.many += by;
+    else kinds.push({ row, many: by });
   };
   for (const row of changes?.gone ?? []) add(row, -1);
   for (const row of changes?.come ?? rows) add(row, 1);
-  return { rows, many };
+  return { rows, kinds };
+}
+
+function isAlike(one: Row, other: Row): boolean {
+  return one.display === other.display && one.attention === other.attention && one.lifecycle === other.lifecycle;
 }
 
 /** The same by one of them; of a kind that is filtered by, as many as there would be without that filter. */
-export function countsOf({ many: kinds }: Kinds, { lifecycle, attention, display }: Filter): Counts {
+export function countsOf({ kinds }: Kinds, { lifecycle, attention, display }: Filter): Counts {
   const counts: Counts = { all: 0, waiting: 0, lifecycle: {}, display: {}, attention: {} };
-  for (const { row, many } of kinds.values()) {
+  for (const { row, many } of kinds) {
     if (many === 0) continue;
     const isLifecycle = lifecycle === null || row.lifecycle === lifecycle;
     const isAttention = attention === null || row.attention === attention;
