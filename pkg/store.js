@@ -159,6 +159,7 @@ function storeOf(db, asked) {
 
     persist: async () => (await navigator.storage?.persist()) ?? false,
 
+    // What the timer calls: not in the types, and for tests that set the clock.
     timePassed: time.passed,
 
     close(why = "close") {

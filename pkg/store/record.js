@@ -23,14 +23,13 @@ export async function append(tx, record, entry) {
   const { id, seq } = record;
   const next = { ...record, seq: seq + 1, label: `${record.label}` };
   const added = { ...entry, id, seq: next.seq, at: tx.now, rulesHash: tx.engine.rulesHash };
-  await write(tx, next, Promise.all([tx.entries.add(added)]), tx.now);
+  await write(tx, next, [added], tx.now);
 }
 
-/** Writes a session, and its row, which is derived while the positions of its entries are still to come. */
-export async function write(tx, record, positions, updated) {
-  positions.catch(() => {});
+/** Writes entries, the session after them, and its row: of what the engine cannot derive nothing is written. */
+export async function write(tx, record, entries, updated) {
   const row = stored(tx, record, () => rowOf(tx, record, { updated }));
-  row.position = (await positions).at(-1);
+  row.position = (await Promise.all(entries.map((entry) => tx.entries.add(entry)))).at(-1);
   tx.written.push(row);
   // Of these the transaction tells.
   for (const put of [tx.sessions.put(record), tx.rows.put(row)]) put.catch(() => {});

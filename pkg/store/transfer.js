@@ -61,10 +61,7 @@ export async function take(tx, items) {
     const isOther = (entry) => held.has(entry.seq) && held.get(entry.seq) !== JSON.stringify(entry);
     // Without an entry in common nobody can say it.
     if (held.size > 0 && (lacked.length === entries.length || entries.some(isOther))) conflicts.push(id);
-    else if (!held.has(seq)) {
-      const added = lacked.map((entry) => tx.entries.add(entry));
-      await write(tx, record, Promise.all(added), entries.at(-1).at);
-    }
+    else if (!held.has(seq)) await write(tx, record, lacked, entries.at(-1).at);
   }
   return conflicts;
 }

@@ -1,6 +1,7 @@
 // What time alone changes in the store, and what a start after a crash finds.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as engine from "../index.js";
 import { approve, create, HOUR, NOW, open, until, waiting } from "./store/given.js";
 
 test("a remote session is shown as expired, and neither ticked nor outstanding here", async (t) => {
@@ -166,4 +167,26 @@ test("after a tab was hidden the next deadline is kept to the moment", async (t)
   await until(async () => (await store.history("hidden")).length === 3);
   await waiting(store, "next", 100);
   await until(async () => (await store.history("next")).length === 3);
+});
+
+test("of what the engine cannot derive nothing is written, neither by a command nor by time", async (t) => {
+  let isBroken = false;
+  const broken = () => {
+    if (isBroken) throw new Error("the engine stopped");
+  };
+  const reversible = { ...engine.reversible, view: (...given) => broken() ?? engine.reversible.view(...given) };
+  const { store, at } = await open(t, { engine: { ...engine, reversible } });
+  await waiting(store);
+  isBroken = true;
+  await assert.rejects(store.dispatch("reversible", "run", approve("a")), /the engine stopped/);
+  at.now += HOUR;
+  await store.timePassed();
+  assert.equal((await store.history("run")).length, 2);
+  isBroken = false;
+  await store.dispatch("reversible", "run", { type: "tick" }, { caller: "SYSTEM" });
+  assert.deepEqual(
+    (await store.history("run")).map(({ seq }) => seq),
+    [1, 2, 3],
+  );
+  assert.deepEqual(await store.at("run", 3), await store.get("run"));
 });

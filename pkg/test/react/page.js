@@ -6,6 +6,7 @@ import { renderToString } from "react-dom/server";
 import { Waiting } from "readme";
 import * as hooks from "../../react.js";
 import { openStore } from "../../store.js";
+import * as commands from "../store/commands.js";
 
 const at = { now: 1_800_000_000_000 };
 const complaints = [];
@@ -32,22 +33,7 @@ console.error = (...args) => {
 addEventListener("error", ({ message }) => complaints.push(message));
 addEventListener("unhandledrejection", ({ reason }) => complaints.push(String(reason)));
 
-globalThis.commands = {
-  create: (id) => ({ type: "create", id, agentId: "billing" }),
-  asks: (id, timeoutMs = 3_600_000) => ({
-    type: "log_action",
-    action: {
-      id,
-      apiName: "mail.send",
-      operationType: "CREATE",
-      status: "PENDING_APPROVAL",
-      compensation: { kind: "NONE", requireApproval: false },
-    },
-    purpose: "BEFORE_EXECUTION",
-    approvalId: `ok-${id}`,
-    timeoutMs,
-  }),
-};
+globalThis.commands = commands;
 
 /** How many actions a session has that is shown. */
 globalThis.actions = (shown) => shown?.session.actions.length;

@@ -3,6 +3,9 @@ import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
 import * as engine from "../../index.js";
 import { openStore } from "../../store.js";
+import { asks, create, resolve } from "./commands.js";
+
+export { asks, create };
 
 export const NOW = 1_800_000_000_000;
 export const HOUR = 3_600_000;
@@ -17,28 +20,7 @@ export async function open(t, options = {}) {
   return { store, at, name };
 }
 
-export const create = (id) => ({ type: "create", id, agentId: "billing" });
-
-export const asks = (id, timeoutMs = HOUR) => ({
-  type: "log_action",
-  action: {
-    id,
-    apiName: "mail.send",
-    operationType: "CREATE",
-    status: "PENDING_APPROVAL",
-    compensation: { kind: "NONE", requireApproval: false },
-  },
-  purpose: "BEFORE_EXECUTION",
-  approvalId: `ok-${id}`,
-  timeoutMs,
-});
-
-export const approve = (id, resolvedBy = "ana") => ({
-  type: "resolve_approval",
-  approvalId: `ok-${id}`,
-  decision: "approve",
-  resolvedBy,
-});
+export const approve = (id, resolvedBy = "ana") => resolve(id, "approve", resolvedBy);
 
 export const delegate = (uid, parentUid) => ({
   type: "create",

@@ -2,6 +2,7 @@
 import * as api from "countersign";
 import { openStore } from "../../store.js";
 import { run } from "../cell.js";
+import * as commands from "./commands.js";
 
 const NOW = 1_800_000_000_000;
 
@@ -54,27 +55,8 @@ function numbers(seed) {
   };
 }
 
-const create = (id) => ({ type: "create", id, agentId: "billing" });
-const asks = (id) => ({
-  type: "log_action",
-  action: {
-    id,
-    apiName: "mail.send",
-    operationType: "CREATE",
-    status: "PENDING_APPROVAL",
-    compensation: { kind: "NONE", requireApproval: false },
-  },
-  purpose: "BEFORE_EXECUTION",
-  approvalId: `ok-${id}`,
-  timeoutMs: 3_600_000,
-});
-const resolve = (id, decision, resolvedBy) => ({
-  type: "resolve_approval",
-  approvalId: `ok-${id}`,
-  decision,
-  resolvedBy,
-});
-globalThis.commands = { create, asks, resolve };
+const { create, asks, resolve } = commands;
+globalThis.commands = commands;
 
 /**
  * Sends commands, up to four at a time and every other one to a session that all tabs write to. Gives all questions
