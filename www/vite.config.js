@@ -1,6 +1,7 @@
 // The dashboard: served while it is written by npm start, and built into www/dist.
 import { defineConfig } from "vite";
 import { diagrams } from "./diagrams.js";
+import { displayRules } from "./display.js";
 import { offline } from "./offline/plugin.js";
 
 // Nothing from anywhere else, and nothing but WebAssembly that is compiled.
@@ -35,6 +36,6 @@ const workers = {
 
 export default defineConfig({
   base: "./",
-  plugins: [strict, diagrams, workers, offline],
+  plugins: [strict, diagrams, displayRules, workers, offline],
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 });

@@ -43,7 +43,7 @@ test("a session says what it is, why, and what stands beside it", async (t) => {
   const page = await asked(t);
   await page.locator(".head").getByText("Awaiting approval").waitFor();
   const why = region(page, "Why");
-  await why.getByText("because an action waits for a person").waitFor();
+  await why.getByText("because an action is PENDING_APPROVAL (rule 3 of 8)").waitFor();
   await why.getByText("log-pending").waitFor();
   await why.getByText("What it required").click();
   await why.getByText("No undo is in progress").waitFor();

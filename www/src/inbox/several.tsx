@@ -25,6 +25,7 @@ export function Several({ selected, isBusy, onSelectAll, onSelectNone, onGive }:
   const no = useRef<HTMLButtonElement>(null);
   const many = selected.size;
   const isOff = many === 0 || isBusy;
+  const none = many === 0 ? { "aria-disabled": true, "aria-describedby": "selected" } : {};
   const off = isOff ? { "aria-disabled": true, "aria-describedby": "selected" } : {};
   const close = () => {
     setRefusing(false);
@@ -35,7 +36,7 @@ export function Several({ selected, isBusy, onSelectAll, onSelectNone, onGive }:
       <button type="button" onClick={onSelectAll}>
         Select all
       </button>
-      <button type="button" onClick={onSelectNone}>
+      <button type="button" {...none} onClick={() => many > 0 && onSelectNone()}>
         Select none
       </button>
       <span id="selected" className="quiet" role="status">

@@ -28,3 +28,10 @@ declare module "virtual:diagrams" {
   const diagrams: { readonly [lifecycle in "reversible" | "interactive" | "delegated"]: Diagram };
   export default diagrams;
 }
+
+// What display.js reads when the page is built.
+declare module "virtual:display-rules" {
+  /** When each rule holds, the first one first; names are in backticks. */
+  const rules: readonly string[];
+  export default rules;
+}

@@ -1,22 +1,11 @@
 // Why the session is as it is: the rule that fired last, in words.
 import type { Entry } from "countersign/store";
+import displayRules from "virtual:display-rules";
 import { Ago } from "../parts/time";
 import { moment, sentence } from "../words";
 import { type Lifecycles, ruleOf } from "./engine";
 import { callerSaid, commandAbout, commandSaid, eventsSaid, Phrase } from "./said";
 import type { Subject } from "./subject";
-
-// What the numbers of the rules mean that derive the word of a reversible session.
-const DISPLAY = [
-  "an undo failed, or a rollback did not come to its end",
-  "an undo is in progress",
-  "an action waits for a person",
-  "all that was executed is undone",
-  "a part of what was executed is undone",
-  "nothing happened for too long",
-  "the run is over",
-  "the run goes on",
-];
 
 export function Why({ engine, subject, entry }: { engine: Lifecycles; subject: Subject; entry: Entry | undefined }) {
   return (
@@ -24,8 +13,13 @@ export function Why({ engine, subject, entry }: { engine: Lifecycles; subject: S
       <h2 id="why-title">Why</h2>
       {subject.name === "reversible" && (
         <p>
-          It is shown as <strong>{sentence(subject.view.display)}</strong> because {DISPLAY[subject.view.rule - 1]}
-          <span className="quiet"> (rule {subject.view.rule} of 8)</span>.
+          It is shown as <strong>{sentence(subject.view.display)}</strong> because{" "}
+          <Phrase capital={false}>{displayRules[subject.view.rule - 1] ?? ""}</Phrase>
+          <span className="quiet">
+            {" "}
+            (rule {subject.view.rule} of {displayRules.length})
+          </span>
+          .
         </p>
       )}
       {entry ? (
