@@ -22,8 +22,10 @@ export async function put(tx, lifecycle, given, { version, local, label, more } 
     version === null || (more && version === record.version)
       ? isSame(held, { ...parsed, revision: held?.revision })
       : version <= (record.version ?? -1);
-  if (held && isKnown) return noop("older_version", "not newer than what is stored", held);
-  if (!held && (await tx.rows.get(id))) return noop("removed", "it was removed", null);
+  if (held ? isKnown : await tx.rows.get(id)) {
+    const [code, message] = held ? ["older_version", "not newer than what is stored"] : ["removed", "it was removed"];
+    return { outcome: "noop", code, message, session: held };
+  }
   const session = { ...parsed, revision: (held?.revision ?? 0) + 1 };
   const message = `${changes} changes made here are not applied again`;
   const warnings = changes > 0 ? [{ code: "local_changes_replaced", message, input: null }] : [];
@@ -35,8 +37,4 @@ export async function put(tx, lifecycle, given, { version, local, label, more } 
     { kind: "snapshot", session, version, warnings },
   );
   return { outcome: "stored", session, warnings };
-}
-
-function noop(code, message, session) {
-  return { outcome: "noop", code, message, session };
 }

@@ -15,13 +15,12 @@ export function subscriptionsOf(feed, shown) {
     if (closed || asked < entry.asked || value === entry.last) return;
     entry.asked = asked;
     entry.last = value;
-    for (const told of entry.listeners) told(value);
+    tell(entry);
   };
 
   const page = async (entry, ids) => {
     await feed.ready;
-    entry.rows = relisted(feed.rows, entry, ids);
-    const rows = pageOf(entry.rows, entry.what);
+    const rows = pageOf(relisted(feed.rows, entry, ids), entry.what);
     // What changed on another page is no news.
     return entry.last?.length === rows.length && rows.every((row, at) => row === entry.last[at]) ? entry.last : rows;
   };
@@ -29,33 +28,30 @@ export function subscriptionsOf(feed, shown) {
   return {
     add(what, listener) {
       const key = JSON.stringify(what);
-      if (!all.has(key)) all.set(key, { what, listeners: new Set(), asked: 0 });
-      const entry = all.get(key);
-      const told = (value) => tell(listener, value);
+      const entry = all.get(key) ?? { what, listeners: new Set(), known: new Map() };
+      all.set(key, entry);
+      // Each by itself, so that one that throws hurts nobody else.
+      const told = () => queueMicrotask(() => entry.listeners.has(told) && listener(closed ?? entry.last));
       entry.listeners.add(told);
       // The first one has it read; who comes later is told at once what is known by then.
-      if (entry.listeners.size === 1 && !closed) refresh(entry, new Set());
-      else if ((closed ?? entry.last) !== undefined)
-        queueMicrotask(() => entry.listeners.has(told) && told(closed ?? entry.last));
+      if (closed || entry.last !== undefined) told();
+      else if (entry.listeners.size === 1) refresh(entry, []);
       return () => {
-        entry.listeners.delete(told);
-        if (entry.listeners.size === 0 && all.get(key) === entry) all.delete(key);
+        if (entry.listeners.delete(told) && entry.listeners.size === 0) all.delete(key);
       };
     },
 
     /** What a subscriber last received, the same reference until it changes. */
     snapshot: (what) => all.get(JSON.stringify(what))?.last,
 
-    /** After these sessions changed. */
-    changed(ids) {
-      const concerned = [...all.values()].filter(({ what }) => !isId(what) || ids.has(what));
-      return Promise.all(concerned.map((entry) => refresh(entry, ids)));
-    },
+    /** After these sessions changed: all lists, and who follows one of them. */
+    changed: (ids) =>
+      Promise.all([...all.values()].map((entry) => (isId(entry.what) && !ids.has(entry.what)) || refresh(entry, ids))),
 
     close(why) {
       if (closed) return;
       closed = why;
-      for (const { listeners } of all.values()) for (const told of listeners) told(why);
+      all.forEach(tell);
     },
   };
 }
@@ -65,18 +61,36 @@ function isId(what) {
 }
 
 /** All rows that a query means, in its order: those of the sessions that changed are put in anew. */
-function relisted(all, { what, rows }, ids) {
-  if (!rows) return listed(all.values(), what);
-  const changed = [...ids].map((id) => all.get(id)).filter((row) => row && isMeant(row, what));
-  // Nearly in order already, which makes this quick.
-  return [...rows.filter(({ id }) => !ids.has(id)), ...changed].sort(inOrderOf(what));
+function relisted(all, entry, ids) {
+  const { what, known } = entry;
+  if (!entry.rows) {
+    entry.rows = listed(all.values(), what);
+    for (const row of entry.rows) known.set(row.id, row);
+  }
+  // Of very many rows few change, and a look into each of them would take longer than a frame.
+  const { rows } = entry;
+  for (const id of ids) {
+    const row = all.get(id) ?? {};
+    if (known.has(id)) rows.splice(rows.indexOf(known.get(id)), 1);
+    known.delete(id);
+    if (!isMeant(row, what)) continue;
+    rows.splice(placeOf(rows, row, inOrderOf(what)), 0, row);
+    known.set(id, row);
+  }
+  return rows;
 }
 
-function tell(listener, value) {
-  try {
-    listener(value);
-  } catch (error) {
-    // One that throws hurts nobody else, and is not lost.
-    (globalThis.reportError ?? console.error)(error);
+/** Where a row belongs among rows that are in order. */
+function placeOf(rows, row, order) {
+  let [from, to] = [0, rows.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (order(rows[middle], row) < 0) from = middle + 1;
+    else to = middle;
   }
+  return from;
+}
+
+function tell({ listeners }) {
+  for (const told of listeners) told();
 }

@@ -17,12 +17,7 @@ export function timeOf({ clock, engine, feed, db, write, changed }) {
   const renew = async () => {
     const rows = [...feed.rows.values()].filter((row) => isStale({ engine, now: clock() }, row));
     await inBatches(rows, (batch) =>
-      db
-        .write(async (tx) => {
-          const fresh = await Promise.all(batch.map((row) => renewIn(tx, row)));
-          await Promise.all(fresh.filter(Boolean).map((row) => tx.rows.put(row)));
-        })
-        .catch(() => {}),
+      db.write((tx) => Promise.all(batch.map((row) => renewIn(tx, row)))).catch(() => {}),
     );
     return rows;
   };
@@ -30,8 +25,9 @@ export function timeOf({ clock, engine, feed, db, write, changed }) {
   const renewIn = async (tx, { id }) => {
     const held = await tx.rows.get(id);
     const fresh = held?.lifecycle && (await renewed(tx, held));
-    if (fresh) feed.rows.set(id, fresh);
-    return fresh !== held && fresh;
+    if (!fresh) return;
+    feed.rows.set(id, fresh);
+    if (fresh !== held) await tx.rows.put(fresh);
   };
 
   const passed = async () => {
@@ -65,10 +61,7 @@ export function timeOf({ clock, engine, feed, db, write, changed }) {
   const by = (moment) => moment < at && set(moment, 0);
 
   /** After a sleep, of the tab or of the machine: what was missed is read, and what is due is done. */
-  const wake = async () => {
-    await feed.catchUp();
-    await ring();
-  };
+  const wake = () => feed.catchUp().then(ring);
 
   const heard = new AbortController();
 

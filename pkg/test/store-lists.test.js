@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { approve, asks, create, open, until, waiting } from "./store/given.js";
 
+// At the end a subscriber is told that the store is closed.
+const idsOf = (told) => (Array.isArray(told) ? told.map(({ id }) => id).join("") : told.closed);
+
 test("lists filter, search, sort and page", async (t) => {
   const { store, at } = await open(t);
   for (const id of ["c", "a", "b"]) {
@@ -53,10 +56,12 @@ test("subscribers are told in every tab after it is durable, and never of an old
   other.subscribe("run", () => {
     throw new Error("a listener that throws hurts nobody else");
   });
-  other.subscribe("run", (found) => told.push(found?.session.revision ?? 0));
+  other.subscribe("run", (found) => told.push(found?.session?.revision ?? 0));
   const stop = other.subscribe({ lifecycle: "reversible" }, (rows) => lists.push(rows.length));
   const errors = [];
-  globalThis.reportError = (error) => errors.push(error);
+  // What a browser reports, and Node ends with.
+  process.setUncaughtExceptionCaptureCallback((error) => errors.push(error));
+  t.after(() => process.setUncaughtExceptionCaptureCallback(null));
   await waiting(store);
   await until(() => told.at(-1) === 3);
   assert.deepEqual(told, [...told].sort());
@@ -74,8 +79,8 @@ test("a list is told in its order after every change, and not of a change on ano
   const { store, at } = await open(t);
   const told = [];
   const pages = [];
-  store.subscribe({ order: "-updated" }, (rows) => told.push(rows.map(({ id }) => id).join("")));
-  store.subscribe({ order: "id", limit: 1 }, (rows) => pages.push(rows.map(({ id }) => id).join("")));
+  store.subscribe({ order: "-updated" }, (rows) => told.push(idsOf(rows)));
+  store.subscribe({ order: "id", limit: 1 }, (rows) => pages.push(idsOf(rows)));
   for (const id of ["b", "a", "c"]) {
     at.now++;
     await store.dispatch("reversible", id, create(id));
@@ -96,10 +101,51 @@ test("whoever subscribes while the store opens is told of what is written meanwh
   at.now += 7_200_000; // Something is to be derived anew before the rows are in.
   const { store: opening } = await open(t, { name, clock: () => at.now });
   const told = [];
-  opening.subscribe("new", (shown) => told.push(shown?.session.id ?? null));
+  opening.subscribe("new", (shown) => told.push(shown?.session?.id ?? null));
   await opening.dispatch("reversible", "new", create("new"));
   await until(() => told.at(-1) === "new");
   assert.equal((await opening.list()).length, 2);
+});
+
+test("a listener that another one adds is told once", async (t) => {
+  const { store } = await open(t);
+  await waiting(store);
+  let told = 0;
+  const stop = store.subscribe("run", () => {
+    stop();
+    store.subscribe("run", () => told++);
+  });
+  await until(() => told > 0);
+  await store.offers("run");
+  assert.equal(told, 1);
+});
+
+test("a row that changes is put in its place, wherever that is", async (t) => {
+  const { store, at } = await open(t);
+  const lists = [
+    { order: "label" },
+    { order: "-label" },
+    { order: "-waiting" },
+    { order: "deadline" },
+    { waiting: true },
+  ];
+  for (const query of lists) store.subscribe(query, () => {});
+  const names = ["m", "c", "x", "a", "q", "m2"];
+  for (const id of names) await store.dispatch("reversible", id, create(id), { label: `label ${id}` });
+  for (const [id, label, timeout] of [
+    ["q", "label b", 3000],
+    ["a", "label z", 1000],
+    ["m", "label m2", 2000],
+    ["c", "label c", 1000],
+  ]) {
+    at.now++;
+    await store.dispatch("reversible", id, asks("x", timeout), { label });
+    await store.offers(id);
+    for (const query of lists) assert.deepEqual(store.snapshot(query), await store.list(query));
+  }
+  await store.remove("x");
+  await until(() => store.snapshot(lists[0]).length === names.length - 1);
+  for (const query of lists) assert.deepEqual(store.snapshot(query), await store.list(query));
 });
 
 test("a listener that subscribes twice is told twice, and each ends for itself", async (t) => {
