@@ -15,12 +15,13 @@ export function changesOf(before: readonly Row[], after: readonly Row[]): Change
   const gone: Row[] = [];
   const come: Row[] = [];
   let [from, to] = [0, 0];
-  while (from < before.length && to < after.length) {
+  for (;;) {
+    const same = sameFrom(before, from, after, to);
+    from += same;
+    to += same;
+    if (from === before.length || to === after.length) break;
     const [old, now] = [before[from] as Row, after[to] as Row];
-    if (old === now) {
-      from++;
-      to++;
-    } else if (old.id === now.id) {
+    if (old.id === now.id) {
       gone.push(old);
       come.push(now);
       from++;
@@ -40,6 +41,14 @@ export function changesOf(before: readonly Row[], after: readonly Row[]): Change
   }
   if (before.length - from + after.length - to > FAR * 4) return null;
   return { gone: gone.concat(before.slice(from)), come: come.concat(after.slice(to)) };
+}
+
+/** How many rows are the same ones from there on: nearly all, so this does nothing else. */
+function sameFrom(before: readonly Row[], from: number, after: readonly Row[], to: number): number {
+  const most = Math.min(before.length - from, after.length - to);
+  let same = 0;
+  while (same < most && before[from + same] === after[to + same]) same++;
+  return same;
 }
 
 function distance(rows: readonly Row[], from: number, row: Row): number | null {
