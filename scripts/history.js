@@ -7,7 +7,7 @@ const LIFECYCLES = { reversible, interactive, delegated };
  * The line of a session that came about by these steps, `[time, command, caller]` each. All of them have to be allowed; what
  * no step asks for does not happen.
  */
-export function lineOf(lifecycle, id, steps, label = null) {
+export function lineOf(lifecycle, id, steps, label = "") {
   const { decide } = LIFECYCLES[lifecycle];
   const entries = [];
   let session = null;
