@@ -161,6 +161,22 @@ describe("displayStatuses", () => {
     assert.ok(reversible.displayStatuses(large).every((display) => display === 7));
   });
 
+  test("gives the same at every place and for every number of sessions, however the columns lie in memory", () => {
+    const all = columns(INPUTS);
+    const found = reversible.displayStatuses(all);
+    for (let length = 1; length < 10; length++) {
+      for (let from = 0; from < 9; from++) {
+        const part = (column) => column.subarray(from, from + length);
+        const [stored, present, undoing] = [all.stored, all.present, all.undoing].map(part);
+        assert.deepEqual(reversible.displayStatuses({ stored, present, undoing }), part(found));
+        const wrong = stored.slice();
+        wrong[from % length] = 5;
+        const name = `stored[${from % length}]`;
+        refuses(() => reversible.displayStatuses({ stored: wrong, present, undoing }), "invalid_input", name);
+      }
+    }
+  });
+
   test("takes bytes wherever they are from: of another realm, shared, a part, a Buffer", () => {
     const foreign = vm.runInNewContext("Uint8Array.of(1)");
     assert.equal(foreign instanceof Uint8Array, false);
