@@ -103,6 +103,43 @@ fn the_reversible_page_shows_the_rules() {
     hold::<Reversible>(&[display_table(), markdown(&Table::of::<Reversible>())]);
 }
 
+/// Each rule of the page, in its words, and what they mean for one input: the stored status, what is present, an undo in progress.
+type Meant = fn(&str, &[&str], bool) -> bool;
+const DISPLAY_RULES: [(&str, Meant); 8] = [
+    ("an action is `ROLLBACK_FAILED`, or the stored status is `FAILED`", |stored, present, _| {
+        present.contains(&"ROLLBACK_FAILED") || stored == "FAILED"
+    }),
+    ("an undo is `IN_PROGRESS`", |_, _, undoing| undoing),
+    ("an action is `PENDING_APPROVAL`", |_, present, _| present.contains(&"PENDING_APPROVAL")),
+    ("something was executed, all of it is `ROLLED_BACK`, and no action is `CLEARED`", |_, present, _| {
+        let executed = ["SUCCESS", "ROLLED_BACK", "ROLLBACK_FAILED"].into_iter().filter(|status| present.contains(status));
+        executed.eq(["ROLLED_BACK"]) && !present.contains(&"CLEARED")
+    }),
+    ("an action is `ROLLED_BACK`, and another is `SUCCESS` or `CLEARED`", |_, present, _| {
+        present.contains(&"ROLLED_BACK") && (present.contains(&"SUCCESS") || present.contains(&"CLEARED"))
+    }),
+    ("the stored status is `ABANDONED`", |stored, _, _| stored == "ABANDONED"),
+    ("the stored status is not `ACTIVE`", |stored, _, _| stored != "ACTIVE"),
+    ("the stored status is `ACTIVE`", |stored, _, _| stored == "ACTIVE"),
+];
+
+#[test]
+fn the_reversible_page_says_what_the_display_status_is() {
+    let page = fs::read_to_string("src/reversible/README.md").unwrap();
+    let rows = DISPLAY_RULES.iter().zip(Display::ALL).enumerate();
+    let wanted: String = rows.map(|(at, ((when, _), display))| format!("| {} | `{}` | {when} |\n", at + 1, display.name())).collect();
+    assert!(page.contains(&format!("| rule | display | when |\n| --- | --- | --- |\n{wanted}\n")), "the page should have:\n{wanted}");
+    for (at, status) in Status::ALL.iter().enumerate() {
+        for bits in 0..64 {
+            for undoing in 0..2 {
+                let present = present(bits);
+                let first = DISPLAY_RULES.iter().position(|(_, holds)| holds(status.name(), &present, undoing == 1)).unwrap();
+                assert_eq!(usize::from(display(at, bits, undoing).0), first + 1, "{} with {present:?}", status.name());
+            }
+        }
+    }
+}
+
 #[test]
 fn the_display_table_is_in_the_package() {
     hold_file("pkg/display-status.json", &display_status_json());
