@@ -173,8 +173,9 @@ test("what another tab decides stays in sight, says who and when, and a late cli
   await button(page, "Approve", "mail.send, refund 1").click({ force: true });
   await page
     .locator(".saying")
-    .getByText(/Refused: .*rejected by `Bob` at 20/)
+    .getByText(/Refused: .*rejected by Bob at 20/)
     .waitFor();
+  await page.locator(".saying code").getByText("Bob").waitFor();
   assert.equal((await session(page, "run-1")).approvals[0].resolvedBy, "Bob");
   // It holds still as long as somebody points at it, and goes once they do not.
   await page.waitForTimeout(6500);

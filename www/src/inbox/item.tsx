@@ -1,6 +1,7 @@
 // One thing that waits, with the answers that can be given.
 import type { OfferOf } from "countersign/store";
 import { useId, useRef, useState } from "react";
+import { Phrase } from "../parts/phrase";
 import { Ago, Until } from "../parts/time";
 import { moment } from "../words";
 import type { Asked } from "./asked";
@@ -57,7 +58,7 @@ export function ItemLine({ asked, label, offers, isSelected, onSelect, onAnswer 
         {item.summary && <code className="summary">{item.summary}</code>}
         {why && (
           <p id={`${id}-why`} className="why">
-            {why}
+            <Phrase>{why}</Phrase>
           </p>
         )}
       </div>

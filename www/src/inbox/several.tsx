@@ -1,5 +1,6 @@
 // Several answers at once, each a command of its own.
 import { useRef, useState } from "react";
+import { Phrase } from "../parts/phrase";
 import { hrefOf, type Place } from "../place";
 import { count } from "../words";
 import type { Item } from "./items";
@@ -84,7 +85,7 @@ export function Summary({ place, outcome: { word, done, refused }, onClose }: Su
           {refused.map(({ item, message }) => (
             <li key={item.key}>
               <a href={hrefOf({ ...place, page: "session", id: item.session, query: {} })}>{item.session}</a>{" "}
-              <code>{item.name}</code>: {message}
+              <code>{item.name}</code>: <Phrase capital={false}>{message}</Phrase>
             </li>
           ))}
         </ul>

@@ -1,8 +1,9 @@
 // Asks for a command, and says what became of it where everybody sees and hears it.
 import type { LifecycleName } from "countersign";
 import type { Command, Decision, DispatchOptions } from "countersign/store";
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { useOpened } from "../stores";
+import { Phrase } from "./phrase";
 
 /** What is said of a command: that it was refused and why, that nothing was to be done, or what was warned of. */
 interface Said {
@@ -68,12 +69,13 @@ function Saying({ said, onClose }: { said: Said | null; onClose: () => void }) {
     const timer = setTimeout(onClose, LONG);
     return () => clearTimeout(timer);
   }, [said, onClose]);
-  const text = useMemo(() => said && `${WORDS[said.tone]}: ${said.text}`, [said]);
   return (
     <div className="saying" role="status">
       {said && (
         <p className={said.tone}>
-          {text}
+          <span>
+            {WORDS[said.tone]}: <Phrase capital={false}>{said.text}</Phrase>
+          </span>
           <button type="button" onClick={onClose}>
             Close
           </button>

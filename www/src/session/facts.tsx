@@ -1,10 +1,10 @@
 // What stands beside the one word of a session: what is stored, which conditions hold, whose it is.
 import type { Shown } from "countersign/store";
 import type { ReactNode } from "react";
+import { Phrase } from "../parts/phrase";
 import { Sign } from "../parts/status";
 import { Until } from "../parts/time";
 import { duration, moment, sentence } from "../words";
-import { Phrase } from "./said";
 import { type Subject, storedOf } from "./subject";
 
 const CONDITIONS: Readonly<Record<string, string>> = {

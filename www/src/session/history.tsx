@@ -1,6 +1,7 @@
 // What happened to a session, the newest first; each step leads to the session as it was after it.
 import type { Entry } from "countersign/store";
 import { useState } from "react";
+import { Phrase } from "../parts/phrase";
 import { Ago } from "../parts/time";
 import type { Place } from "../place";
 import { count, moment } from "../words";
@@ -75,11 +76,15 @@ function Step({ entry }: { entry: Entry }) {
         </span>
         <span className="quiet">
           by {callerSaid(entry.caller, entry.command)}:{" "}
-          {entry.outcome === "noop" ? `nothing to do: ${entry.message}` : eventsSaid(entry.events)}
+          {entry.outcome === "noop" ? (
+            <Phrase capital={false}>{`nothing to do: ${entry.message}`}</Phrase>
+          ) : (
+            eventsSaid(entry.events)
+          )}
         </span>
         {entry.warnings.map(({ code, message }) => (
           <span key={code} className="needs_human">
-            {message}
+            <Phrase>{message}</Phrase>
           </span>
         ))}
       </span>

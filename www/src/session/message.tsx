@@ -2,8 +2,8 @@
 import type { interactive } from "countersign";
 import type { OfferOf } from "countersign/store";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { Phrase } from "../parts/phrase";
 import { useGive } from "./ask";
-import { Phrase } from "./said";
 
 interface MessageBoxProps {
   possible: interactive.Possible;

@@ -1,9 +1,10 @@
 // What can be done with a session now: every offer as a button, and why the rest cannot be done.
 import type { OfferOf, Session } from "countersign/store";
 import { type ReactNode, useId } from "react";
+import { Phrase } from "../parts/phrase";
 import { useGive } from "./ask";
 import { DOABLE } from "./focus";
-import { commandSaid, Phrase } from "./said";
+import { commandSaid } from "./said";
 
 export interface Grouped {
   /** What people can do about an action or a call, by its id. */

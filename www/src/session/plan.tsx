@@ -1,8 +1,8 @@
 // What a rollback would do, before it is asked for.
 import type { reversible } from "countersign";
 import { useMemo } from "react";
+import { Phrase } from "../parts/phrase";
 import { count } from "../words";
-import { Phrase } from "./said";
 import { contextOf, type Subject } from "./subject";
 
 export const STEPS: Readonly<Record<reversible.Step, string>> = {

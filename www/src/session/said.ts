@@ -96,13 +96,6 @@ export function callerSaid(caller: string | null | undefined, command: Command):
   return resolvedBy ? `${resolvedBy}, ${role}` : role;
 }
 
-/** A sentence of the engine, whose names stand between backticks. */
-export function Phrase({ children, capital = true }: { children: string; capital?: boolean }) {
-  const text = capital ? children.charAt(0).toUpperCase() + children.slice(1) : children;
-  // biome-ignore lint/suspicious/noArrayIndexKey: a sentence does not change in itself.
-  return text.split("`").map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));
-}
-
 /** Opaque JSON as people read it: a text as it is. */
 export function jsonSaid(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);

@@ -1,10 +1,11 @@
 // Why the session is as it is: the rule that fired last, in words.
 import type { Entry } from "countersign/store";
 import displayRules from "virtual:display-rules";
+import { Phrase } from "../parts/phrase";
 import { Ago } from "../parts/time";
 import { moment, sentence } from "../words";
 import { type Lifecycles, ruleOf } from "./engine";
-import { callerSaid, commandAbout, commandSaid, eventsSaid, Phrase } from "./said";
+import { callerSaid, commandAbout, commandSaid, eventsSaid } from "./said";
 import type { Subject } from "./subject";
 
 export function Why({ engine, subject, entry }: { engine: Lifecycles; subject: Subject; entry: Entry | undefined }) {
