@@ -201,8 +201,16 @@ test("several are answered at once, each by a command of its own, and those refu
   assert.equal(await approve.getAttribute("aria-disabled"), "true");
   await page.getByRole("checkbox", { name: "Select mail.send, refund 2" }).check();
   await page.getByText("1 selected").waitFor();
-  await page.getByRole("button", { name: "Select all" }).click();
-  await page.getByText("6 selected").waitFor();
+  const all = page.getByRole("button", { name: "Select all" });
+  await all.click();
+  await page.getByText("All 6 selected").waitFor();
+  assert.equal(await all.getAttribute("aria-disabled"), "true");
+  const last = page.getByRole("checkbox", { name: "Select mail.send, refund 2" });
+  await last.uncheck();
+  await page.getByText("5 selected").waitFor();
+  assert.equal(await all.getAttribute("aria-disabled"), null);
+  await last.check();
+  await page.getByText("All 6 selected").waitFor();
   await approve.click();
   const outcome = page.locator(".outcome");
   await outcome.getByText("5 calls approved, 1 refused:").waitFor();

@@ -76,10 +76,14 @@ function Page() {
     [ask, decide],
   );
 
+  // All that could be selected is, until a row changes.
+  const [whole, setWhole] = useState<{ rows: readonly Row[]; many: number } | null>(null);
+  const isAll = rows?.length === 0 || (whole !== null && whole.rows === rows && whole.many === selected.size);
   const selectAll = async () => {
     if (!store || !rows) return;
     const items = await answerableIn(store, rows);
     setChosen(new Map(items.map((item) => [item.key, item])));
+    setWhole({ rows, many: items.length });
   };
   const giveAll = async (answer: "yes" | "no", reason: string | null) => {
     const items = [...selected.values()];
@@ -149,6 +153,7 @@ function Page() {
         </Filter>
         <Several
           selected={selected}
+          isAll={isAll}
           isBusy={isBusy}
           onSelectAll={selectAll}
           onSelectNone={() => setChosen(NONE)}

@@ -15,17 +15,20 @@ export interface Outcome {
 
 interface SeveralProps {
   selected: ReadonlyMap<string, Item>;
+  /** Nothing is left to select. */
+  isAll: boolean;
   isBusy: boolean;
   onSelectAll: () => void;
   onSelectNone: () => void;
   onGive: (answer: "yes" | "no", reason: string | null) => void;
 }
 
-export function Several({ selected, isBusy, onSelectAll, onSelectNone, onGive }: SeveralProps) {
+export function Several({ selected, isAll, isBusy, onSelectAll, onSelectNone, onGive }: SeveralProps) {
   const [refusing, setRefusing] = useState(false);
   const no = useRef<HTMLButtonElement>(null);
   const many = selected.size;
   const isOff = many === 0 || isBusy;
+  const all = isAll ? { "aria-disabled": true, "aria-describedby": "selected" } : {};
   const none = many === 0 ? { "aria-disabled": true, "aria-describedby": "selected" } : {};
   const off = isOff ? { "aria-disabled": true, "aria-describedby": "selected" } : {};
   const close = () => {
@@ -34,14 +37,14 @@ export function Several({ selected, isBusy, onSelectAll, onSelectNone, onGive }:
   };
   return (
     <div className="several" role="group" aria-label="Several at once">
-      <button type="button" onClick={onSelectAll}>
+      <button type="button" {...all} onClick={() => isAll || onSelectAll()}>
         Select all
       </button>
       <button type="button" {...none} onClick={() => many > 0 && onSelectNone()}>
         Select none
       </button>
       <span id="selected" className="quiet" role="status">
-        {isBusy ? "Working …" : many === 0 ? "Nothing is selected." : `${many.toLocaleString("en")} selected`}
+        {isBusy ? "Working …" : selectedSaid(many, isAll)}
       </span>
       {refusing ? (
         <Refusal
@@ -65,6 +68,11 @@ export function Several({ selected, isBusy, onSelectAll, onSelectNone, onGive }:
       )}
     </div>
   );
+}
+
+function selectedSaid(many: number, isAll: boolean): string {
+  if (many === 0) return isAll ? "Nothing to select." : "Nothing is selected.";
+  return `${isAll ? "All " : ""}${many.toLocaleString("en")} selected`;
 }
 
 interface SummaryProps {
