@@ -5,6 +5,7 @@ import { Data } from "./data/data";
 import { Drop } from "./data/drop";
 import { Fleet } from "./fleet/fleet";
 import { Inbox } from "./inbox/inbox";
+import { FOR_PERSON } from "./inbox/items";
 import { CopyLink } from "./parts/link";
 import { Offline } from "./parts/offline";
 import { hrefOf, type Page, type Place, usePlace } from "./place";
@@ -76,15 +77,15 @@ function Shown({ place }: { place: Place }) {
   return <Fleet />;
 }
 
-/** How many sessions wait for a person or a host, beside the link to them. */
+/** In how many sessions something waits for a person, beside the link to them. */
 function Waiting() {
   const { store } = useOpened();
-  const rows = useSessions(store, { waiting: true });
+  const rows = useSessions(store, { waiting: true, attention: FOR_PERSON });
   if (!rows?.length) return null;
   return (
     <span className="count">
       {rows.length.toLocaleString("en")}
-      <span className="hidden"> waiting</span>
+      <span className="hidden"> waiting for a person</span>
     </span>
   );
 }

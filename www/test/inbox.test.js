@@ -270,6 +270,18 @@ test("what nobody answers in time is not shown as somebody's no", async (t) => {
   await item(page, "refund 1").getByText("Nobody answered in time").waitFor();
 });
 
+test("the number beside the link counts only what wants a person, and the page says what waits for a host alone", async (t) => {
+  const page = await filled(t, [create("run-1", "refund 1"), ask("run-1"), create("run-2", "refund 2"), ask("run-2")]);
+  const link = page.getByRole("link", { name: "Inbox" });
+  await link.getByText("2").waitFor();
+  await dispatch(page, [resolve("run-1", "approve", "Bob")]);
+  await link.getByText("1 waiting for a person").waitFor();
+  await page.getByText("2 sessions wait, 1 of them only for its host").waitFor();
+  await dispatch(page, [resolve("run-2", "approve", "Bob")]);
+  await page.getByText("2 sessions wait, 2 of them only for their hosts").waitFor();
+  assert.equal(await link.textContent(), "Inbox");
+});
+
 test("approving and rejecting need no mouse, and the focus goes on to what waits next", async (t) => {
   const ids = ["1", "2", "3"];
   const page = await filled(

@@ -11,7 +11,7 @@ import { count, sentence } from "../words";
 import type { Answer } from "./answers";
 import { answerableIn } from "./asked";
 import { focusBehind } from "./focus";
-import type { Choice, Item } from "./items";
+import { type Choice, FOR_PERSON, type Item } from "./items";
 import { List } from "./list";
 import { type Outcome, Several, Summary } from "./several";
 
@@ -118,7 +118,7 @@ function Page() {
           Inbox
         </h1>
         <p className="quiet" role="status">
-          {rows ? `${count(rows.length, "session")} ${rows.length === 1 ? "waits" : "wait"}` : "Reading sessions …"}
+          {rows ? waitingSaid(rows) : "Reading sessions …"}
         </p>
         <p className="quiet as">
           {name === null ? "Nobody has said who decides here." : `Deciding as ${name}.`}{" "}
@@ -178,6 +178,13 @@ function Page() {
       </p>
     </section>
   );
+}
+
+function waitingSaid(rows: readonly Row[]): string {
+  const said = `${count(rows.length, "session")} ${rows.length === 1 ? "waits" : "wait"}`;
+  const hosts = rows.filter(({ attention }) => !FOR_PERSON.includes(attention)).length;
+  if (hosts === 0) return said;
+  return `${said}, ${hosts.toLocaleString("en")} of them only for ${hosts === 1 ? "its host" : "their hosts"}`;
 }
 
 function among(chosen: ReadonlyMap<string, Item>, rows: readonly Row[] | undefined): ReadonlyMap<string, Item> {

@@ -1,5 +1,5 @@
 // What waits in a session, as the engine tells it, and the commands that answer it.
-import type { interactive, LifecycleName, reversible } from "countersign";
+import type { Attention, interactive, LifecycleName, reversible } from "countersign";
 import type { Command, OfferOf, Session, Shown } from "countersign/store";
 import { sentence } from "../words";
 
@@ -47,6 +47,12 @@ export interface Item {
   readonly yes: Choice;
   readonly no: Choice;
 }
+
+/**
+ * The attention of sessions in which what waits may want a person. In the others it was approved, and waits for a host to
+ * run it. One that failed may have both.
+ */
+export const FOR_PERSON: readonly Attention[] = ["needs_human", "failed"];
 
 /** Whether somebody is asked, and several can be answered at once. */
 export function isAnswerable({ state }: Item): boolean {
