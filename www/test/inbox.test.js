@@ -186,6 +186,33 @@ test("what another tab decides stays in sight, says who and when, and a late cli
   assert.equal(await items(page).count(), 1);
 });
 
+test("what somebody points at stays under the pointer, whatever comes or grows above it", async (t) => {
+  const page = await filled(t, [
+    create("run-1", "refund 1"),
+    ask("run-1", "a", { timeoutMs: 400_000 }),
+    create("run-2", "refund 2"),
+    ask("run-2", "a", { timeoutMs: 500_000 }),
+    ask("run-2", "b", { timeoutMs: 600_000, apiName: "mail.delete" }),
+  ]);
+  const approve = button(page, "Approve", "mail.delete, refund 2");
+  await approve.hover();
+  const { y } = await approve.boundingBox();
+  const reason = "They have asked for this twice already, and were told no each time. ".repeat(3);
+  await dispatch(page, [
+    ask("run-1", "c", { timeoutMs: 300_000, apiName: "mail.forward" }),
+    ask("run-2", "d", { timeoutMs: 350_000, apiName: "mail.copy" }),
+    resolve("run-1", "reject", "Bob", "a", "BEFORE_EXECUTION", reason),
+  ]);
+  await items(page).nth(4).waitFor();
+  await item(page, "refund 1").getByText("told no each time").waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(await items(page).count(), 5);
+  assert.ok(Math.abs((await approve.boundingBox()).y - y) < 2, `${(await approve.boundingBox()).y} instead of ${y}`);
+  await page.mouse.move(5, 5);
+  await page.waitForFunction(() => document.querySelector(".asked > ul").style.top === "");
+  assert.ok((await approve.boundingBox()).y > y + 50);
+});
+
 test("several are answered at once, each by a command of its own, and those refused are listed with their reason", async (t) => {
   const page = await filled(t, [
     create("run-1", "refund 1"),

@@ -4,6 +4,7 @@ import type { Row } from "countersign/store";
 import { type FocusEvent, type ReactNode, useCallback, useRef, useState } from "react";
 import { Unreadable } from "../parts/unreadable";
 import type { Place } from "../place";
+import { useAnchor } from "./anchor";
 import { Group, type GroupActions } from "./group";
 import { useHeld } from "./held";
 import type { Item } from "./items";
@@ -25,6 +26,7 @@ export function List({ place, rows, selected, empty, ...actions }: ListProps) {
   const [focused, setFocused] = useState<{ session: string; item: string | null } | null>(null);
   const lines = useHeld(rows, { isPointed, focused: focused?.session ?? null });
   const held = focused ? lines.findIndex(({ row }) => row.id === focused.session) : -1;
+  useAnchor(scroller);
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -40,6 +42,8 @@ export function List({ place, rows, selected, empty, ...actions }: ListProps) {
       [held],
     ),
   });
+  // What is kept under the pointer is not moved once more.
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = isPointed ? () => false : undefined;
   const focusIn = ({ target }: FocusEvent<HTMLElement>) => {
     const session = target.closest<HTMLElement>("[data-session]")?.dataset.session;
     if (session === undefined) return;
