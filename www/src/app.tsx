@@ -1,6 +1,6 @@
 // The frame of every page: where one can go, which world it is, and what is wrong with the storage.
 import { useSessions } from "countersign/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Data } from "./data/data";
 import { Drop } from "./data/drop";
 import { Fleet } from "./fleet/fleet";
@@ -8,6 +8,7 @@ import { Inbox } from "./inbox/inbox";
 import { FOR_PERSON } from "./inbox/items";
 import { CopyLink } from "./parts/link";
 import { Offline } from "./parts/offline";
+import { useTitle } from "./parts/title";
 import { hrefOf, type Page, type Place, usePlace } from "./place";
 import { Session } from "./session/session";
 import { Stories } from "./stories/stories";
@@ -23,10 +24,9 @@ export function App() {
   const place = usePlace();
   const { error, closed } = useOpened();
   const main = useRef<HTMLElement>(null);
-  const name = place.page === "session" ? (place.id ?? "Session") : PAGES.find(([page]) => page === place.page)?.[1];
-  useEffect(() => {
-    document.title = `${name}${place.simulated ? " (simulated)" : ""} · countersign`;
-  }, [name, place.simulated]);
+  const name = PAGES.find(([page]) => page === place.page)?.[1] ?? null;
+  useTitle(name);
+  useArrival(place, main);
   return (
     <>
       <button type="button" className="skip" onClick={() => main.current?.focus()}>
@@ -62,12 +62,24 @@ export function App() {
         </Notice>
       )}
       {error && <Notice>{`Sessions cannot be kept here: ${error.message}`}</Notice>}
-      <main id="main" ref={main} tabIndex={-1}>
+      <main id="main" ref={main} tabIndex={-1} aria-label={name ?? `Session ${place.id}`}>
         <Shown place={place} />
       </main>
       <Drop simulated={place.simulated} />
     </>
   );
+}
+
+/** Whoever goes to another page is at its top, with the focus too: what led there may be gone. */
+function useArrival(place: Place, main: RefObject<HTMLElement | null>) {
+  const here = hrefOf({ ...place, query: {} });
+  const last = useRef(here);
+  useEffect(() => {
+    if (last.current === here) return;
+    last.current = here;
+    main.current?.scrollTo(0, 0);
+    main.current?.focus();
+  }, [here, main]);
 }
 
 function Shown({ place }: { place: Place }) {

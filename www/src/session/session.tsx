@@ -3,6 +3,7 @@ import { useSession, useSessions } from "countersign/react";
 import type { Row, Shown } from "countersign/store";
 import { Suspense, useEffect, useMemo, useRef } from "react";
 import { Status } from "../parts/status";
+import { useTitle } from "../parts/title";
 import { hrefOf, type Place, usePlace } from "../place";
 import { useOpened } from "../stores";
 import { sentence } from "../words";
@@ -45,7 +46,9 @@ function Page({ engine, id, place, shown }: { engine: Lifecycles; id: string; pl
   const entry = seq === null ? entries?.at(-1) : entries?.find((each) => each.seq === seq);
   const isPast = seq !== null;
   const row = useRow(id);
-  const title = useTitle(isPast);
+  const name = row?.label ?? id;
+  const title = useLeftPast(isPast);
+  useTitle(name);
   const read = useMemo(() => {
     const session = isPast ? then : shown.session;
     if (!session || (isPast && !entry)) return null;
@@ -61,7 +64,7 @@ function Page({ engine, id, place, shown }: { engine: Lifecycles; id: string; pl
       {isPast && entries && <Banner place={place} seq={seq} entries={entries} />}
       <header className="head">
         <h1 id="session-title" ref={title} tabIndex={-1}>
-          {row?.label ?? id}
+          {name}
         </h1>
         {subject && <Status display={subject.view.display} attention={subject.view.attention} />}
         <span className="quiet">{sentence(shown.session.lifecycle)}</span>
@@ -105,7 +108,7 @@ function useRow(id: string): Row | undefined {
 }
 
 /** Whoever leaves the past by a link that is gone then goes on at the title. */
-function useTitle(isPast: boolean) {
+function useLeftPast(isPast: boolean) {
   const title = useRef<HTMLHeadingElement>(null);
   const was = useRef(isPast);
   useEffect(() => {
@@ -116,6 +119,7 @@ function useTitle(isPast: boolean) {
 }
 
 function Reading({ id }: { id: string }) {
+  useTitle(id);
   return (
     <div className="session" aria-busy="true">
       <header className="head">
@@ -129,6 +133,7 @@ function Reading({ id }: { id: string }) {
 }
 
 function None({ id, place }: { id: string; place: Place }) {
+  useTitle(id);
   return (
     <div className="empty">
       <h1>No such session</h1>
