@@ -6,6 +6,7 @@ import { Drop } from "./data/drop";
 import { Fleet } from "./fleet/fleet";
 import { Inbox } from "./inbox/inbox";
 import { FOR_PERSON } from "./inbox/items";
+import { Broken } from "./parts/broken";
 import { CopyLink } from "./parts/link";
 import { Offline } from "./parts/offline";
 import { useTitle } from "./parts/title";
@@ -63,7 +64,9 @@ export function App() {
       )}
       {error && <Notice>{`Sessions cannot be kept here: ${error.message}`}</Notice>}
       <main id="main" ref={main} tabIndex={-1} aria-label={name ?? `Session ${place.id}`}>
-        <Shown place={place} />
+        <Broken at={hrefOf(place)}>
+          <Shown place={place} />
+        </Broken>
       </main>
       <Drop simulated={place.simulated} />
     </>

@@ -3,6 +3,7 @@ import { CountersignError } from "countersign/store";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
+import { Broken } from "./parts/broken";
 import { DecideProvider } from "./parts/decide";
 import { hrefOf } from "./place";
 import { StoreProvider, storeOf } from "./stores";
@@ -32,7 +33,9 @@ createRoot(root, { onCaughtError }).render(
   <StrictMode>
     <StoreProvider>
       <DecideProvider>
-        <App />
+        <Broken at="">
+          <App />
+        </Broken>
       </DecideProvider>
     </StoreProvider>
   </StrictMode>,

@@ -1,7 +1,7 @@
 // Going from page to page: where the focus is, what the browser calls the page, and what happens if one of them fails.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dashboard, dispatch } from "./dashboard.js";
+import { accessible, dashboard, dispatch } from "./dashboard.js";
 
 const { open } = dashboard();
 
@@ -59,4 +59,41 @@ test("filters, and going back among them, leave the focus where it is", async (t
   await page.goBack();
   await page.getByText("1 session", { exact: true }).waitFor();
   assert.equal(await focused(page), "BUTTON");
+});
+
+test("a page that fails says so and takes nothing else with it", async (t) => {
+  const page = await open(t, "#/fleet", { expects: /no numbers here/ });
+  const fail = () =>
+    page.evaluate(() => {
+      const { toLocaleString: told } = Number.prototype;
+      globalThis.mend = () => Object.assign(Number.prototype, { toLocaleString: told });
+      Number.prototype.toLocaleString = () => {
+        throw new Error("no numbers here");
+      };
+    });
+  const mend = () => page.evaluate(() => globalThis.mend());
+  const failed = page.getByRole("heading", { name: "This page has failed" });
+  await page.getByText("No sessions yet").waitFor();
+  await dispatch(page, [create("run-1", "refund order 1")]);
+  const link = page.getByRole("link", { name: "refund order 1" });
+  await link.focus();
+  await fail();
+  await dispatch(page, [create("run-2", "refund order 2")]);
+  await failed.waitFor();
+  await page.getByRole("alert").getByText("no numbers here").waitFor();
+  await page.waitForFunction(() => document.activeElement.id === "main");
+  await accessible(page);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await failed.waitFor();
+  await mend();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("2 sessions").waitFor();
+  await fail();
+  await page.getByRole("searchbox").fill("refund");
+  await failed.waitFor();
+  await mend();
+  await page.getByRole("link", { name: "Inbox" }).click();
+  await page.getByText("Nothing waits for a person.").waitFor();
+  await page.goBack();
+  await page.getByText("2 of 2 sessions").waitFor();
 });
