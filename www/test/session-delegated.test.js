@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible, dashboard, dispatch } from "./dashboard.js";
-import { region } from "./session-page.js";
+import { focused, region } from "./session-page.js";
 
 const { open } = dashboard();
 
@@ -86,4 +86,26 @@ test("a parent that is not kept here is said to be so", async (t) => {
   const page = await delegating(t);
   await page.evaluate(async () => (await countersignStore(false)).remove("root"));
   await region(page, "Delegation").getByText("is not kept here").waitFor();
+});
+
+test("of many that it delegated some are shown, and more when asked for", async (t) => {
+  const many = Array.from({ length: 60 }, (_, at) => begun(`part-${String(at).padStart(2, "0")}`, "child")[0]);
+  const page = await delegating(t, ...many);
+  const tree = region(page, "Delegation");
+  const more = tree.getByRole("button", { name: "Show more of 11 further ones" });
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await tree.getByRole("link", { name: "coder · task of part-59" }).waitFor();
+  assert.equal(await more.count(), 0);
+  assert.equal(await focused(page), "coder · task of part-49");
+});
+
+test("the past shows what it delegated too, and says that this is as of now", async (t) => {
+  const page = await delegating(t);
+  await page.goto(`${page.url()}?seq=1`);
+  const tree = region(page, "Delegation");
+  await tree.getByText("The others are shown as they are now").waitFor();
+  await tree.getByRole("link", { name: "coder · task of leaf" }).waitFor();
+  await tree.getByRole("link", { name: "coder · task of root" }).waitFor();
+  await accessible(page);
 });

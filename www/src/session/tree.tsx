@@ -1,14 +1,14 @@
 // Who delegated a session, and what it delegated: its ancestors and descendants, as far as they are kept here.
 import { useSession, useSessions } from "countersign/react";
 import type { Row } from "countersign/store";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Status } from "../parts/status";
 import { hrefOf, usePlace } from "../place";
 import { useStore } from "../stores";
 import { count } from "../words";
 import { Readable } from "./readable";
 
-/** How many children of one session are drawn, and how many generations. */
+/** How many children of one session are drawn at first, and how many more at a time; and how many generations. */
 const SOME = 50;
 const DEEP = 6;
 
@@ -25,13 +25,13 @@ export function Tree({ uid, parent, isPast }: TreeProps) {
   const itself = (
     <li key={uid} aria-current="true">
       <strong>this session</strong>
-      {!isPast && <Children of={uid} seen={[uid]} />}
+      <Children of={uid} seen={[uid]} />
     </li>
   );
   return (
     <section className="tree" aria-labelledby="tree-title">
       <h2 id="tree-title">Delegation</h2>
-      {isPast && <p className="quiet">What it delegated is shown only as it is now.</p>}
+      {isPast && <p className="quiet">The others are shown as they are now, with what was delegated since.</p>}
       {parent === null ? <ul>{itself}</ul> : <Above id={parent} seen={[uid]} below={itself} />}
     </section>
   );
@@ -81,17 +81,30 @@ function Ancestor({ id, seen, below, unknown }: AboveProps & { unknown: ReactNod
 /** What a session delegated, down to some depth. */
 function Children({ of, seen }: { of: string; seen: readonly string[] }) {
   const rows = useSessions(useStore(), { parent: of, order: "label" });
+  const [many, setMany] = useState(SOME);
+  const list = useRef<HTMLUListElement>(null);
+  // Whoever asks for more goes on at the first of them.
+  useEffect(() => {
+    if (many > SOME) list.current?.children[many - SOME]?.querySelector("a")?.focus();
+  }, [many]);
   if (!rows?.length) return null;
-  const shown = rows.slice(0, SOME).filter(({ id }) => !seen.includes(id));
+  const others = rows.filter(({ id }) => !seen.includes(id));
+  const left = others.length - many;
   return (
-    <ul>
-      {shown.map((row) => (
+    <ul ref={list}>
+      {others.slice(0, many).map((row) => (
         <li key={row.id}>
           <Node id={row.id} row={row} />
           {seen.length < DEEP && <Children of={row.id} seen={[...seen, row.id]} />}
         </li>
       ))}
-      {rows.length > SOME && <li className="quiet">{`and ${count(rows.length - SOME, "further one")}`}</li>}
+      {left > 0 && (
+        <li>
+          <button type="button" onClick={() => setMany(many + SOME)}>
+            {`Show more of ${count(left, "further one")}`}
+          </button>
+        </li>
+      )}
     </ul>
   );
 }
