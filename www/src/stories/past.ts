@@ -50,9 +50,9 @@ export async function playPast({ store, engine, seed }: Stage, now: number, firs
       for (const each of [id, ...others, ...parentOf(decision.session)]) goOn(each);
     }
     await store.importAll(await past.exportAll());
-    await past.clear();
   } finally {
     past.close();
+    indexedDB.deleteDatabase(NAME);
   }
 }
 
