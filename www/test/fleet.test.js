@@ -58,6 +58,34 @@ test("every session is there with what it needs, the newest first, and what chan
   await accessible(page);
 });
 
+test("what has just changed is as legible as the rest, hovered or not", async (t) => {
+  const page = await filled(t);
+  await dispatch(page, [["reversible", "run-1", { type: "complete" }], ask("run-3")]);
+  await page.getByRole("row").filter({ hasText: "refund order 1" }).getByText("Completed").waitFor();
+  // It stands still at its strongest.
+  const many = await page.evaluate(() => {
+    const fading = document.getAnimations().filter(({ effect }) => effect.target.matches(".fresh"));
+    for (const animation of fading) {
+      animation.pause();
+      animation.currentTime = 0;
+    }
+    return fading.length;
+  });
+  assert.ok(many >= 4, `${many}`);
+  await accessible(page);
+  await page.getByRole("row").filter({ hasText: "refund order 1" }).hover();
+  await accessible(page);
+  const seen = await page.locator(".fresh").evaluateAll((all) => all.map((each) => getComputedStyle(each).opacity));
+  assert.deepEqual(new Set(seen), new Set(["1"]));
+  // What lies over something else would not have been looked at.
+  const unseen = await page.evaluate(async () => {
+    const { incomplete } = await globalThis.axe.run(".scroll", { runOnly: ["color-contrast"] });
+    const nodes = incomplete.flatMap((found) => found.nodes);
+    return nodes.filter(({ any }) => any.some(({ data }) => data?.messageKey === "bgOverlap")).map(({ html }) => html);
+  });
+  assert.deepEqual(unseen, []);
+});
+
 test("a count is a filter, and the address holds what is filtered, searched and sorted", async (t) => {
   const page = await filled(t);
   await page.getByRole("button", { name: /Needs a person\s*1/ }).click();
