@@ -109,3 +109,26 @@ test("the past shows what it delegated too, and says that this is as of now", as
   await tree.getByRole("link", { name: "coder · task of root" }).waitFor();
   await accessible(page);
 });
+
+test("an outcome is reported with its reflection at once, which is judged as one", async (t) => {
+  const page = await delegating(t);
+  await page.getByText("What its host would report").click();
+  await page.getByRole("button", { name: "Fail" }).click();
+  const dialog = page.getByRole("dialog", { name: "Fail" });
+  await dialog.getByLabel("What went wrong", { exact: true }).fill("no access");
+  await dialog.getByLabel("Reflect on it too, so that the session ends as Failed at once").check();
+  await accessible(page);
+  await dialog.getByLabel("Who reflects").selectOption({ label: "The platform" });
+  for (const label of [/right and wrong/, /decomposition/, /orchestration/, /learned/])
+    await dialog.getByLabel(label).fill("well");
+  await dialog.getByRole("button", { name: "Fail" }).click();
+  await page.locator(".saying").getByText("Refused").waitFor();
+  await region(page, "Accountability").getByText("its end").waitFor();
+  // What was written is still there.
+  await page.getByRole("button", { name: "Fail" }).click();
+  assert.equal(await dialog.getByLabel(/learned/).inputValue(), "well");
+  await dialog.getByLabel("Who reflects").selectOption({ label: "The agent" });
+  await dialog.getByRole("button", { name: "Fail" }).click();
+  await page.locator(".head .status.failed").waitFor();
+  await region(page, "Reflection").getByText("the agent").waitFor();
+});

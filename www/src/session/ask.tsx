@@ -3,7 +3,7 @@ import type { Command, OfferOf } from "countersign/store";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { useDecide } from "../parts/decide";
 import { Dialog } from "./dialog";
-import { fieldsOf, filled } from "./fields";
+import { endOf, fieldsOf, filled } from "./fields";
 import { Form } from "./form";
 import { Plan } from "./plan";
 import { commandSaid } from "./said";
@@ -51,7 +51,8 @@ export function AskProvider({ subject, children }: { subject: Subject; children:
   const give = useCallback<Give>(
     async (offer, values) => {
       if (values) return send(filled(offer, present.current, values));
-      if (fieldsOf(present.current, offer).length === 0 && !isWeighty(offer)) return send(offer.command);
+      const isWhole = fieldsOf(present.current, offer).length === 0 && endOf(present.current, offer) === null;
+      if (isWhole && !isWeighty(offer)) return send(offer.command);
       setAsked(offer);
       return false;
     },

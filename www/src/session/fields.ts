@@ -52,6 +52,14 @@ const ANSWERS: Readonly<Record<keyof Omit<delegated.GivenReflect, "author" | "se
   lessons: "What should be learned",
 };
 
+/** A reflection, which speaks of this session and of the phase in which it ends. */
+export const REFLECT: readonly Field[] = [
+  { path: "reflect.author", title: "Who reflects", kind: "choice", choices: AUTHORS },
+  ...Object.entries(ANSWERS).map(([key, title]): Field => ({ path: `reflect.${key}`, title, kind: "text" })),
+];
+
+const ENDS: readonly delegated.TerminalPhase[] = ["Completed", "Failed", "Declined", "Revoked", "Error"];
+
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
 const NEEDS: Readonly<Record<string, Omit<Field, "path">>> = {
@@ -99,6 +107,16 @@ const DENY: Field = {
   hint: "What it is told in place of an output. Without one it is told a fixed sentence.",
 };
 
+/**
+ * The phase in which an offer ends the session at once if the reflection comes along, as the rules say; null if it takes
+ * none.
+ */
+export function endOf({ name, lifecycle }: Subject, { command: { type } }: OfferOf): delegated.TerminalPhase | null {
+  if (name !== "delegated" || type === "reflect") return null;
+  const rules = lifecycle.rules().find(({ command }) => command === type)?.rules ?? [];
+  return ENDS.find((phase) => rules.some(({ to }) => to.includes(phase))) ?? null;
+}
+
 /** The fields of an offer: what it needs, and what it may have. */
 export function fieldsOf(subject: Subject, { command, needs }: OfferOf): readonly Field[] {
   const needed = needs.flatMap((path) => fieldOf(subject, command.type, path));
@@ -107,12 +125,7 @@ export function fieldsOf(subject: Subject, { command, needs }: OfferOf): readonl
 
 function fieldOf(subject: Subject, type: string, path: string): readonly Field[] {
   const name = path.slice(path.lastIndexOf(".") + 1);
-  if (name === "reflect") {
-    return [
-      { path: "reflect.author", title: "Who reflects", kind: "choice", choices: AUTHORS },
-      ...Object.entries(ANSWERS).map(([key, title]): Field => ({ path: `reflect.${key}`, title, kind: "text" })),
-    ];
-  }
+  if (name === "reflect") return REFLECT;
   if (name === "reason") {
     if (type === "decline") return [{ path, title: "Reason", kind: "choice", choices: REASONS }];
     return [{ path, title: "Reason", kind: "text" }];
@@ -135,13 +148,14 @@ function keyOf({ lifecycle, session }: Subject): string {
 }
 
 /** The command with what was filled in; what was left out stays out. */
-export function filled({ command }: OfferOf, subject: Subject, values: ReadonlyMap<string, unknown>): object {
+export function filled(offer: OfferOf, subject: Subject, values: ReadonlyMap<string, unknown>): object {
+  const { command } = offer;
   const whole = structuredClone(command) as object;
   for (const [path, value] of values) if (value !== undefined) set(whole, path.split(/[.[\]]+/).filter(Boolean), value);
-  if (command.type === "reflect" && subject.name === "delegated") {
+  if ("reflect" in whole && subject.name === "delegated") {
     const { uid, pendingOutcome } = subject.session;
     set(whole, ["reflect", "sessionUid"], uid);
-    set(whole, ["reflect", "outcome"], pendingOutcome?.phase);
+    set(whole, ["reflect", "outcome"], command.type === "reflect" ? pendingOutcome?.phase : endOf(subject, offer));
   }
   return whole;
 }

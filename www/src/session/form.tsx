@@ -1,7 +1,7 @@
 // What a command still needs, asked for in a form; what is no JSON is said beside it.
 import type { OfferOf } from "countersign/store";
 import { useId, useMemo, useState } from "react";
-import { type Field, fieldsOf, filled } from "./fields";
+import { endOf, type Field, fieldsOf, filled, REFLECT } from "./fields";
 import { commandAbout, commandSaid } from "./said";
 import type { Subject } from "./subject";
 
@@ -24,10 +24,14 @@ export function Form({ subject, offer, said, kept, onSend, onClose }: FormProps)
   const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map());
   const about = commandAbout(offer.command);
   const key = useMemo(() => JSON.stringify(offer.command), [offer]);
+  const [end] = useState(() => endOf(subject, offer));
+  const [reflects, setReflects] = useState(() => REFLECT.some(({ path }) => kept.has(key + path)));
+  const asked = end !== null && reflects ? [...fields, ...REFLECT] : fields;
   const submit = (form: HTMLFormElement) => {
     const values = new Map<string, unknown>();
     const broken = new Map<string, string>();
-    for (const field of fields) {
+    for (const { path } of REFLECT) kept.delete(key + path);
+    for (const field of asked) {
       const text = String(new FormData(form).get(field.path) ?? "");
       kept.set(key + field.path, text);
       if (field.path === "resolvedBy") localStorage.setItem(NAME, text);
@@ -42,6 +46,14 @@ export function Form({ subject, offer, said, kept, onSend, onClose }: FormProps)
     if (first === undefined) onSend(filled(offer, subject, values));
     else (form.elements.namedItem(first) as HTMLElement | null)?.focus();
   };
+  const entry = (field: Field) => (
+    <Entry
+      key={field.path}
+      field={field}
+      start={kept.get(key + field.path) ?? startOf(field)}
+      wrong={wrong.get(field.path)}
+    />
+  );
   return (
     <form
       onSubmit={(event) => {
@@ -51,14 +63,14 @@ export function Form({ subject, offer, said, kept, onSend, onClose }: FormProps)
     >
       {about && <p className="about">{about}</p>}
       {said && <p>{said}</p>}
-      {fields.map((field) => (
-        <Entry
-          key={field.path}
-          field={field}
-          start={kept.get(key + field.path) ?? startOf(field)}
-          wrong={wrong.get(field.path)}
-        />
-      ))}
+      {fields.map(entry)}
+      {end !== null && (
+        <label className="check">
+          <input type="checkbox" checked={reflects} onChange={({ target }) => setReflects(target.checked)} />
+          {`Reflect on it too, so that the session ends as ${end} at once`}
+        </label>
+      )}
+      {end !== null && reflects && REFLECT.map(entry)}
       <p className="buttons">
         <button type="submit" className="main">
           {commandSaid(offer.command)}
