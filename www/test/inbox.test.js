@@ -52,18 +52,18 @@ const chat = (id) => [
   ],
 ];
 
-/** An approval whose time is over, in a session that a server keeps and will tick. */
-const expired = (page, id, label) =>
+/** An approval whose time is over, or will be soon, in a session that a server keeps and will tick. */
+const expired = (page, id, label, left = -5000) =>
   page.evaluate(
-    async ([id, label, commands]) => {
+    async ([id, label, left, commands]) => {
       const store = await globalThis.countersignStore(false);
       for (const [lifecycle, draft, command] of commands) await store.dispatch(lifecycle, draft, command);
       const session = await store.get("draft");
       await store.remove("draft");
-      const approvals = session.approvals.map((each) => ({ ...each, timeoutAt: Date.now() - 5000 }));
+      const approvals = session.approvals.map((each) => ({ ...each, timeoutAt: Date.now() + left }));
       await store.put("reversible", { ...session, id, approvals }, { version: null, label });
     },
-    [id, label, [create("draft"), ask("draft", "a", { timeoutMs: 600_000 })]],
+    [id, label, left, [create("draft"), ask("draft", "a", { timeoutMs: 600_000 })]],
   );
 
 async function filled(t, commands, { hash = "#/inbox", name = "Ann" } = {}) {
@@ -272,7 +272,10 @@ test("expired and unconfirmed ones are told apart, and each has the answers that
   const approve = button(page, "Approve", "mail.send, refund 3");
   assert.equal(await approve.getAttribute("aria-disabled"), "true");
   const why = await approve.getAttribute("aria-describedby");
-  assert.match(await page.locator(`[id="${why}"]`).textContent(), /it can still be rejected/);
+  assert.equal(
+    await page.locator(`[id="${why}"]`).textContent(),
+    "Nobody has answered within the time limit, so that it cannot be approved any more; it can still be rejected",
+  );
   const unconfirmed = page.locator('[data-item][data-state="unconfirmed"]');
   await unconfirmed.getByText("Approved, nobody said that it ran").waitFor();
   await page.locator('[data-item][data-state="cleared"]').getByText("Approved, not run yet").waitFor();
@@ -289,6 +292,25 @@ test("expired and unconfirmed ones are told apart, and each has the answers that
   await item(page, "refund 2").getByText("Withdrawn by Ann").waitFor();
   assert.equal((await session(page, "run-1")).actions[0].status, "SUCCESS");
   assert.equal((await session(page, "run-2")).actions[0].withdrawn.reason, "no longer wanted");
+});
+
+test("who comes too late is told in plain words what happened and what can still be done", async (t) => {
+  const page = await filled(t);
+  await expired(page, "run-1", "refund 1", 3000);
+  await page.getByRole("link", { name: "refund 1" }).click();
+  await page.getByRole("button", { name: "Approve" }).click();
+  const dialog = page.getByRole("dialog", { name: "Approve" });
+  await dialog.getByLabel("Your name").fill("Ann");
+  await page.waitForTimeout(3000);
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  const plain = "nobody has answered within the time limit, so that it cannot be approved any more";
+  await page.locator(".saying").getByText(`Refused: ${plain}; it can still be rejected`).waitFor();
+  const doable = page.getByRole("region", { name: "What can be done" });
+  await doable.getByText("nobody has answered in time, and it is still open").waitFor();
+  await doable.locator(".refused").filter({ hasText: "Approve" }).getByText(plain).waitFor();
+  await doable.getByRole("button", { name: "Reject" }).click();
+  await page.getByRole("dialog", { name: "Reject" }).getByRole("button", { name: "Reject" }).click();
+  await page.getByRole("region", { name: "Actions" }).getByText("rejected by Ann").waitFor();
 });
 
 test("what nobody answers in time is not shown as somebody's no", async (t) => {

@@ -4,6 +4,7 @@ import type { Decision, Row } from "countersign/store";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { Chip, filtered, filterOf, Group as Filter } from "../fleet/filters";
 import { useDecide } from "../parts/decide";
+import { plainly } from "../parts/plain";
 import { PersonProvider, usePerson } from "../parts/person";
 import { go, type Place, usePlace } from "../place";
 import { useStore } from "../stores";
@@ -95,7 +96,9 @@ function Page() {
       const command = item[answer].command(by, reason);
       try {
         const decision = (await store.dispatch(item.lifecycle, item.session, command as never)) as Decision;
-        if (decision.outcome !== "allowed") refused.push({ item, message: decision.message });
+        if (decision.outcome === "allowed") return;
+        const offers = decision.outcome === "denied" ? await store.offers(item.session) : null;
+        refused.push({ item, message: plainly(decision, command, offers) });
       } catch (error) {
         refused.push({ item, message: error instanceof Error ? error.message : String(error) });
       }

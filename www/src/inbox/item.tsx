@@ -2,6 +2,7 @@
 import type { OfferOf } from "countersign/store";
 import { useId, useRef, useState } from "react";
 import { Phrase } from "../parts/phrase";
+import { plainly } from "../parts/plain";
 import { Ago, Until } from "../parts/time";
 import { moment } from "../words";
 import type { Asked } from "./asked";
@@ -125,7 +126,7 @@ export function ItemLine({ asked, label, offers, isSelected, onSelect, onAnswer 
 /** Why a choice cannot be made now; null if it can, as far as is known. */
 function verdict(offers: readonly OfferOf[] | null | undefined, choice: Choice): string | null {
   const offer = offers?.find(choice.isOf);
-  return offer && !offer.allowed ? offer.message : null;
+  return offer && !offer.allowed ? plainly(offer, offer.command, offers ?? null) : null;
 }
 
 function Waits({ item }: { item: Item }) {

@@ -1,9 +1,10 @@
 // Asks for a command, and says what became of it where everybody sees and hears it.
 import type { LifecycleName } from "countersign";
-import type { Command, Decision, DispatchOptions } from "countersign/store";
+import type { Command, Decision, DispatchOptions, OfferOf } from "countersign/store";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { useOpened } from "../stores";
 import { Phrase } from "./phrase";
+import { plainly } from "./plain";
 
 /** What is said of a command: that it was refused and why, that nothing was to be done, or what was warned of. */
 interface Said {
@@ -36,7 +37,8 @@ export function DecideProvider({ children }: { children: ReactNode }) {
       if (!store) return null;
       try {
         const decision = (await store.dispatch(lifecycle, id, command as never, options)) as Decision;
-        setSaid(sayingOf(decision));
+        const offers = decision.outcome === "denied" ? await store.offers(id) : null;
+        setSaid(sayingOf(decision, command, offers));
         return decision;
       } catch (error) {
         setSaid({ tone: "broken", text: error instanceof Error ? error.message : String(error) });
@@ -53,8 +55,8 @@ export function DecideProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function sayingOf(decision: Decision): Said | null {
-  if (decision.outcome === "denied") return { tone: "refused", text: decision.message };
+function sayingOf(decision: Decision, command: Command, offers: readonly OfferOf[] | null): Said | null {
+  if (decision.outcome === "denied") return { tone: "refused", text: plainly(decision, command, offers) };
   if (decision.outcome === "noop") return { tone: "noop", text: decision.message };
   const [warning] = decision.warnings;
   return warning ? { tone: "warned", text: warning.message } : null;

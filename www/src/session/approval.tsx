@@ -21,7 +21,7 @@ export function ApprovalSaid({ row, now, isPast }: { row: reversible.Row; now: n
 
 function Answer({ row, now, isPast }: { row: reversible.Row; now: number; isPast: boolean }) {
   const { status, resolution, resolvedBy, resolvedAt, reason, expired, timeoutAt } = row;
-  if (expired) return <span className="failed">expired, and can only be rejected</span>;
+  if (expired) return <span className="failed">nobody has answered in time, and it is still open</span>;
   if (status === "PENDING") {
     return (
       <span className="needs_human">

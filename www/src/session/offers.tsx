@@ -2,6 +2,7 @@
 import type { OfferOf, Session } from "countersign/store";
 import { type ReactNode, useId } from "react";
 import { Phrase } from "../parts/phrase";
+import { plainly } from "../parts/plain";
 import { useGive } from "./ask";
 import { DOABLE } from "./focus";
 import { commandSaid } from "./said";
@@ -50,16 +51,23 @@ export function Buttons({ offers, about }: { offers: readonly OfferOf[]; about?:
   return (
     <ul className="offers">
       {sorted.map((offer) => (
-        <Offer key={JSON.stringify(offer.command)} offer={offer} about={about} />
+        <Offer key={JSON.stringify(offer.command)} offer={offer} others={offers} about={about} />
       ))}
     </ul>
   );
 }
 
-function Offer({ offer, about }: { offer: OfferOf; about: string | undefined }) {
+interface OfferProps {
+  offer: OfferOf;
+  /** What else can be done about the same. */
+  others: readonly OfferOf[];
+  about: string | undefined;
+}
+
+function Offer({ offer, others, about }: OfferProps) {
   const give = useGive();
   const id = useId();
-  const { allowed, message } = offer;
+  const { allowed } = offer;
   return (
     <li className={allowed ? "allowed" : "refused"}>
       <button
@@ -74,7 +82,7 @@ function Offer({ offer, about }: { offer: OfferOf; about: string | undefined }) 
       </button>
       {!allowed && (
         <span id={id} className="quiet">
-          <Phrase>{message}</Phrase>
+          <Phrase>{plainly(offer, offer.command, others)}</Phrase>
         </span>
       )}
     </li>
