@@ -86,7 +86,8 @@ export function PersonProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function remembered(): string | null {
+/** Who decided here last. */
+export function remembered(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
@@ -94,7 +95,7 @@ function remembered(): string | null {
   }
 }
 
-function remember(name: string): void {
+export function remember(name: string): void {
   try {
     localStorage.setItem(KEY, name);
   } catch {

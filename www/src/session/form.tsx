@@ -1,11 +1,10 @@
 // What a command still needs, asked for in a form; what is no JSON is said beside it.
 import type { OfferOf } from "countersign/store";
 import { useId, useMemo, useState } from "react";
+import { remember, remembered } from "../parts/person";
 import { endOf, type Field, fieldsOf, filled, REFLECT } from "./fields";
 import { commandAbout, commandSaid } from "./said";
 import type { Subject } from "./subject";
-
-const NAME = "countersign-name";
 
 interface FormProps {
   subject: Subject;
@@ -34,7 +33,7 @@ export function Form({ subject, offer, said, kept, onSend, onClose }: FormProps)
     for (const field of asked) {
       const text = String(new FormData(form).get(field.path) ?? "");
       kept.set(key + field.path, text);
-      if (field.path === "resolvedBy") localStorage.setItem(NAME, text);
+      if (field.path === "resolvedBy") remember(text);
       try {
         values.set(field.path, given(field, text));
       } catch (error) {
@@ -84,7 +83,7 @@ export function Form({ subject, offer, said, kept, onSend, onClose }: FormProps)
 }
 
 function startOf(field: Field): string {
-  if (field.path === "resolvedBy") return localStorage.getItem(NAME) ?? "";
+  if (field.path === "resolvedBy") return remembered() ?? "";
   return field.start ?? "";
 }
 
