@@ -65,5 +65,12 @@ if (quick) {
   await step("Size", size);
   await step("Other runtimes", () => packages("pkg/test/runtimes"));
   await step("Packaging", () => node("pkg/test/packaging"));
+  await step("Examples", () => node("examples/test"));
+  if (full) {
+    await step("Examples on what is large", () => {
+      packages("examples");
+      node("examples/test/slow");
+    });
+  }
 }
 summary();

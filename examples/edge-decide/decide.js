@@ -1,0 +1,63 @@
+// POST /decide: whether a session may take a command, why not, and what follows. The same on every runtime.
+import { CountersignError, delegated, interactive, reversible } from "countersign";
+import { callerOf, json, Refusal } from "./request.js";
+
+const lifecycles = new Map(Object.entries({ reversible, interactive, delegated }));
+// The reversible rules judge who asks. For the other two their host does: people give what clients give.
+const GIVES = { AGENT: ["runtime"], OPERATOR: ["client"], SYSTEM: ["client", "runtime"] };
+
+export async function handle(request, { tokens, limit }) {
+  try {
+    if (new URL(request.url).pathname !== "/decide") throw new Refusal(404, "not_found", "there is only /decide");
+    if (request.method !== "POST") {
+      throw new Refusal(405, "method_not_allowed", "only POST is answered here", "", { allow: "POST" });
+    }
+    const caller = callerOf(request, tokens);
+    const { lifecycle, session, command } = (await json(request, limit)) ?? {};
+    const rules = lifecycles.get(lifecycle);
+    if (!rules) throw new Refusal(422, "invalid_input", `expected one of ${[...lifecycles.keys()]}`, "lifecycle");
+    if (rules !== reversible) authorize(rules, command, caller);
+    // The clock is the server's: whoever could name the time could make an approval that is over still count.
+    const decision = judged(rules, session, command, { now: Date.now(), caller });
+    return Response.json(decision, { status: statusOf(decision) });
+  } catch (error) {
+    return (error instanceof Refusal ? error : unexpected(error)).response();
+  }
+}
+
+/** A denial is an answer, in full; its status lets whoever looks at nothing else see that nothing may happen. */
+export function statusOf({ outcome, code }) {
+  if (outcome !== "denied") return 200;
+  return code === "caller_not_permitted" ? 403 : 409;
+}
+
+/** Nonsense is told by its place in the body. */
+export function judged(rules, session, command, context) {
+  try {
+    return rules.decide(session ?? null, command, context);
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code.startsWith("engine_")) throw error;
+    const place = isRead(rules, session) ? "command" : "session";
+    throw new Refusal(422, error.code, error.message, error.path ? `${place}.${error.path}` : place);
+  }
+}
+
+function isRead(rules, session) {
+  try {
+    return (session ?? null) === null || Boolean(rules.parse(session));
+  } catch {
+    return false;
+  }
+}
+
+function authorize(rules, command, caller) {
+  const table = rules.rules().find((table) => table.command === command?.type);
+  if (!table || GIVES[caller]?.includes(table.by)) return;
+  throw new Refusal(403, "caller_not_permitted", `no ${caller} gives \`${table.command}\``, "command.type");
+}
+
+/** Told to whoever runs this, not to whoever asks. */
+export function unexpected(error) {
+  console.error(error);
+  return new Refusal(500, "internal", "this is not the fault of the request");
+}

@@ -1,0 +1,45 @@
+// What a request has to be before anything is decided: from somebody known, of the right kind, not too large, and JSON.
+
+/** Refuses a request, with a status and a body that says why. */
+export class Refusal extends Error {
+  constructor(status, code, message, path = "", headers = {}) {
+    super(message);
+    Object.assign(this, { status, code, path, headers });
+  }
+
+  response() {
+    const { code, path, message, status, headers } = this;
+    return Response.json({ error: { code, path, message } }, { status, headers });
+  }
+}
+
+/** Who asks, by bearer token. `tokens` is JSON, `{"token": "AGENT"}`; without it nobody is let in. */
+export function callerOf(request, tokens = "{}") {
+  const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+  const caller = new Map(Object.entries(JSON.parse(tokens))).get(token);
+  if (caller !== undefined) return caller;
+  const headers = { "www-authenticate": "Bearer" };
+  throw new Refusal(401, "unauthorized", "a bearer token that is known here is required", "", headers);
+}
+
+/** The body, at most `limit` bytes of it, whatever its length claims to be. */
+export async function json(request, limit = 1_000_000) {
+  const type = request.headers.get("content-type") ?? "none";
+  if (!/^application\/json *(;|$)/i.test(type) || request.headers.has("content-encoding")) {
+    throw new Refusal(415, "unsupported_media_type", `found ${type}, expected application/json, not encoded`);
+  }
+  const tooLarge = () => new Refusal(413, "too_large", `at most ${limit} bytes are read`);
+  if (Number(request.headers.get("content-length")) > limit) throw tooLarge();
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let [text, length] = ["", 0];
+  try {
+    for await (const chunk of request.body ?? []) {
+      length += chunk.byteLength;
+      if (length > limit) throw tooLarge();
+      text += decoder.decode(chunk, { stream: true });
+    }
+    return JSON.parse(text + decoder.decode());
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal(400, "invalid_json", `the body is no JSON: ${error.message}`);
+  }
+}
