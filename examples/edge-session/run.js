@@ -1,0 +1,80 @@
+// One run: what happened to it, and the session that this comes to. Nobody else gets a turn between reading and writing.
+import { DurableObject } from "cloudflare:workers";
+import { reversible, rulesHash } from "countersign";
+import { judged, statusOf } from "../edge-decide/decide.js";
+import { Refusal } from "../edge-decide/request.js";
+
+export class Run extends DurableObject {
+  constructor(...args) {
+    super(...args);
+    this.sql(`CREATE TABLE IF NOT EXISTS history (seq INTEGER PRIMARY KEY, at INTEGER, caller TEXT, commandId TEXT UNIQUE,
+      command TEXT, answer TEXT, rulesHash TEXT)`);
+  }
+
+  sql = (...query) => this.ctx.storage.sql.exec(...query).toArray();
+  session = () => this.ctx.storage.kv.get("session") ?? null;
+
+  present() {
+    const session = this.session();
+    return session ? answered({ session }) : new Refusal(404, "not_found", "there is no such run").response();
+  }
+
+  history() {
+    const rows = this.sql("SELECT * FROM history ORDER BY seq");
+    const read = ({ command, answer, ...row }) => ({ ...row, command: JSON.parse(command), ...JSON.parse(answer) });
+    return Response.json(rows.map(read));
+  }
+
+  /** All of what follows is kept, or nothing. */
+  take(asked) {
+    try {
+      return this.ctx.storage.transactionSync(() => this.taken(asked));
+    } catch (error) {
+      if (error instanceof Refusal) return error.response();
+      throw error;
+    }
+  }
+
+  /** Time alone makes something due: a run is abandoned, an approval runs out. */
+  alarm() {
+    this.take({ caller: "SYSTEM", command: { type: "tick" } });
+  }
+
+  taken({ id, caller, command, revision, commandId = null }) {
+    const [known] = this.sql("SELECT * FROM history WHERE commandId = ?", commandId);
+    if (known) return this.recalled(known, caller, command);
+    const session = this.session();
+    const present = session?.revision ?? 0;
+    if ((revision ?? present) !== present) {
+      const message = `you saw revision ${revision}; it is ${present}`;
+      return answered({ error: { code: "revision_conflict", path: "", message }, session }, 412);
+    }
+    const now = Date.now();
+    const decision = judged(reversible, session, command, { now, caller });
+    if (decision.outcome === "denied") return answered(decision, statusOf(decision), session);
+    const { session: next, ...answer } = decision;
+    if (id && next.id !== id) throw new Refusal(422, "invalid_input", `this run is \`${id}\``, "command.id");
+    const texts = [command, answer].map((value) => JSON.stringify(value));
+    const row = [now, caller, commandId, ...texts, rulesHash];
+    // Of what changed nothing only the answer matters, and only to whoever may ask for it again.
+    if (answer.events || commandId) this.sql("INSERT INTO history VALUES (NULL, ?, ?, ?, ?, ?, ?)", ...row);
+    this.ctx.storage.kv.put("session", next);
+    const deadline = reversible.deadline(next);
+    if (deadline !== null) this.ctx.storage.setAlarm(deadline);
+    return answered(decision);
+  }
+
+  /** What was answered at first. A denial is not remembered: the same id may be tried again. */
+  recalled({ seq, ...known }, caller, command) {
+    if (known.caller !== caller || known.command !== JSON.stringify(command)) {
+      throw new Refusal(422, "id_conflict", "this Idempotency-Key came with another command, or from another caller");
+    }
+    const answers = this.sql("SELECT answer FROM history WHERE seq <= ? ORDER BY seq", seq);
+    const events = answers.flatMap(({ answer }) => JSON.parse(answer).events ?? []);
+    return answered({ ...JSON.parse(known.answer), session: reversible.replay(events) });
+  }
+}
+
+function answered(body, status = 200, session = body.session) {
+  return Response.json(body, { status, headers: session ? { etag: `"${session.revision}"` } : {} });
+}

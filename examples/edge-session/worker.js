@@ -1,0 +1,35 @@
+// GET and POST /runs/:id, GET /runs/:id/history: one Durable Object for each run, which decides and keeps it.
+import { unexpected } from "../edge-decide/decide.js";
+import { callerOf, json, Refusal } from "../edge-decide/request.js";
+
+export { Run } from "./run.js";
+
+export default {
+  async fetch(request, env) {
+    try {
+      const { method, url, headers } = request;
+      const [, id, history] = /^\/runs\/([\w.-]{1,128})(\/history)?$/.exec(new URL(url).pathname) ?? [];
+      if (!id) throw new Refusal(404, "not_found", "there are /runs/:id and /runs/:id/history");
+      const allow = history ? "GET" : "GET, POST";
+      if (!allow.split(", ").includes(method)) {
+        throw new Refusal(405, "method_not_allowed", `only ${allow} is answered here`, "", { allow });
+      }
+      const caller = callerOf(request, env.TOKENS);
+      const run = env.RUNS.getByName(id);
+      if (method === "GET") return await (history ? run.history() : run.present());
+      const [revision, commandId] = [seen(headers), headers.get("idempotency-key")];
+      const { command } = (await json(request)) ?? {};
+      return await run.take({ id, caller, command, revision, commandId });
+    } catch (error) {
+      return (error instanceof Refusal ? error : unexpected(error)).response();
+    }
+  },
+};
+
+/** The revision that the client looked at: without it, it would overwrite what it has not seen. */
+function seen(headers) {
+  if (headers.get("if-none-match") === "*") return 0;
+  const [, revision] = /^"(\d+)"$/.exec(headers.get("if-match") ?? "") ?? [];
+  if (revision !== undefined) return Number(revision);
+  throw new Refusal(428, "precondition_required", 'say what you saw: If-Match: "<revision>", or If-None-Match: *');
+}
