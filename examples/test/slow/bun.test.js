@@ -1,0 +1,3 @@
+import { asks } from "../decide.js";
+
+asks("bun");
