@@ -1,0 +1,60 @@
+// What no client can bring about: how the handler is set up, how a body is cut, and what is nobody's fault.
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { CountersignError, reversible } from "countersign";
+import { handle } from "../edge-decide/decide.js";
+
+const tokens = JSON.stringify({ secret: "AGENT", odd: "ADMIN", nobody: null });
+const create = { lifecycle: "reversible", command: { type: "create", id: "ä😀", agentId: "a" } };
+
+function asked(body, token = "secret") {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  return new Request("http://localhost/decide", { method: "POST", headers, body, duplex: "half" });
+}
+
+test("without tokens nobody is let in, nor with one that stands for no caller", async () => {
+  const text = JSON.stringify(create);
+  assert.equal((await handle(asked(text), {})).status, 401);
+  for (const token of ["odd", "nobody", "toString"])
+    assert.equal((await handle(asked(text, token), { tokens })).status, 401);
+  assert.equal((await handle(asked(text), { tokens })).status, 200);
+});
+
+test("what is not the fault of whoever asks is 500, says nothing of its cause, and is told to whoever runs it", async () => {
+  const told = mock.method(console, "error", () => {});
+  assert.equal((await handle(asked(JSON.stringify(create)), { tokens: "{no json" })).status, 500);
+  const trap = mock.method(reversible, "decide", () => {
+    throw new CountersignError("engine_trapped", "", "unreachable at 0x17");
+  });
+  const response = await handle(asked(JSON.stringify(create)), { tokens });
+  trap.mock.restore();
+  told.mock.restore();
+  const text = await response.text();
+  assert.equal(response.status, 500);
+  assert.doesNotMatch(text, /0x17|trapped/);
+  assert.equal(told.mock.callCount(), 2);
+  assert.equal((await handle(asked(JSON.stringify(create)), { tokens })).status, 200);
+});
+
+test("a character that comes in two pieces is one", async () => {
+  const bytes = new TextEncoder().encode(JSON.stringify(create));
+  const body = ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte)));
+  const { session } = await (await handle(asked(body), { tokens })).json();
+  assert.equal(session.id, "ä😀");
+  const cut = bytes.slice(0, bytes.indexOf(0xf0) + 2);
+  assert.equal((await handle(asked(cut), { tokens })).status, 400);
+});
+
+test("what is too large is not read on, and its source is told so", async () => {
+  let read = 0;
+  let isCancelled = false;
+  const body = new ReadableStream({
+    pull(controller) {
+      read += 10;
+      controller.enqueue(new Uint8Array(10).fill(32));
+    },
+    cancel: () => (isCancelled = true),
+  });
+  assert.equal((await handle(asked(body), { tokens, limit: 100 })).status, 413);
+  assert.ok(read <= 140 && isCancelled, `${read} bytes were read`);
+});
