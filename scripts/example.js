@@ -5,11 +5,24 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { build, packages, wasmTarget } from "./setup.js";
-import { root } from "./steps.js";
+import { root, run } from "./steps.js";
 
 const PORT = process.env.PORT ?? "8787";
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".json": "application/json" };
 const RUNTIMES = "pkg/test/runtimes";
+
+// Nothing of it asks anybody anything: neither for a newer version nor to tell who uses it.
+const QUIET = {
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  DENO_NO_UPDATE_CHECK: "1",
+  DO_NOT_TRACK: "1",
+  NEXT_IGNORE_INCORRECT_LOCKFILE: "1",
+  NEXT_TELEMETRY_DISABLED: "1",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
+  WRANGLER_SEND_ERROR_REPORTS: "false",
+  WRANGLER_SEND_METRICS: "false",
+};
 
 const examples = {
   "edge-decide": worker,
@@ -17,7 +30,7 @@ const examples = {
   node: () => start("servers", "node", ["--env-file=../edge-decide/.dev.vars", "node.js"]),
   deno: () => start("servers", tool("deno"), ["run", "--env-file=../edge-decide/.dev.vars", "-NER", "deno.js"]),
   bun: () => start("servers", tool("bun"), ["--env-file=../edge-decide/.dev.vars", "bun.js"]),
-  next: () => start("next", tool("next"), ["dev", "--hostname", "127.0.0.1", "--port", PORT]),
+  next,
   page,
 };
 
@@ -49,21 +62,16 @@ function tool(name) {
   return join(root, "examples/node_modules/.bin", name);
 }
 
-/** Nothing of it asks anybody anything: neither for a newer version nor to tell who uses it. */
+/** Not `next dev`, which asks the registry for a newer version, and has no switch for that. */
+function next() {
+  const program = tool("next");
+  run(program, ["build"], { cwd: join(root, "examples/next"), env: QUIET });
+  start("next", program, ["start", "--hostname", "127.0.0.1", "--port", PORT]);
+}
+
 function start(folder, command, args) {
-  const env = {
-    PORT,
-    CLOUDFLARE_CF_FETCH_ENABLED: "false",
-    DENO_NO_UPDATE_CHECK: "1",
-    DO_NOT_TRACK: "1",
-    NEXT_TELEMETRY_DISABLED: "1",
-    WRANGLER_HIDE_BANNER: "true",
-    WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
-    WRANGLER_SEND_ERROR_REPORTS: "false",
-    WRANGLER_SEND_METRICS: "false",
-  };
   const cwd = join(root, "examples", folder);
-  const child = spawn(command, [...args, ...more], { cwd, stdio: "inherit", env: { ...process.env, ...env } });
+  const child = spawn(command, [...args, ...more], { cwd, stdio: "inherit", env: { ...process.env, ...QUIET, PORT } });
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code) => process.exit(code ?? 1));
 }

@@ -8,7 +8,10 @@ import { fileURLToPath } from "node:url";
 
 const script = fileURLToPath(new URL("../../scripts/example.js", import.meta.url));
 
-/** What it is asked at, what it has said so far, and how to end it. Within `patience` ms it has to be there. */
+// Some are built first.
+const PATIENCE = 120_000;
+
+/** What it is asked at, what it has said so far, and how to end it. */
 export async function started(name, ...more) {
   const folder = mkdtempSync(join(tmpdir(), "countersign-example-"));
   const child = spawn(process.execPath, [script, name, ...more], {
@@ -32,7 +35,7 @@ export async function started(name, ...more) {
     await exited;
     rmSync(folder, { recursive: true, force: true });
   };
-  for (const end = Date.now() + 60_000; Date.now() < end && child.exitCode === null; ) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end && child.exitCode === null; ) {
     const [url] = /http:\/\/127\.0\.0\.1:\d+[^\s]*/.exec(said) ?? [];
     if (url && /ready/i.test(said)) return { url, said: () => said, close };
     await new Promise((resolve) => setTimeout(resolve, 50));
