@@ -1,6 +1,6 @@
 // POST /decide: whether a session may take a command, why not, and what follows. The same on every runtime.
 import { CountersignError, delegated, interactive, reversible } from "countersign";
-import { callerOf, json, Refusal } from "./request.js";
+import { callerOf, parsed, Refusal, read } from "./request.js";
 
 const lifecycles = new Map(Object.entries({ reversible, interactive, delegated }));
 // The reversible rules judge who asks. For the other two their host does: people give what clients give.
@@ -13,7 +13,7 @@ export async function handle(request, { tokens, limit }) {
       throw new Refusal(405, "method_not_allowed", "only POST is answered here", "", { allow: "POST" });
     }
     const caller = callerOf(request, tokens);
-    const { lifecycle, session, command } = (await json(request, limit)) ?? {};
+    const { lifecycle, session, command } = parsed(await read(request, limit));
     const rules = lifecycles.get(lifecycle);
     if (!rules) throw new Refusal(422, "invalid_input", `expected one of ${[...lifecycles.keys()]}`, "lifecycle");
     if (rules !== reversible) authorize(rules, command, caller);

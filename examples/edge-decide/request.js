@@ -24,8 +24,8 @@ export function callerOf(request, tokens = "{}") {
   throw new Refusal(401, "unauthorized", "a bearer token that is known here is required", "", headers);
 }
 
-/** The body, at most `limit` bytes of it, whatever its length claims to be. */
-export async function json(request, limit = 1_000_000) {
+/** The text of the body, at most `limit` bytes of it, whatever its length claims to be. */
+export async function read(request, limit = 1_000_000) {
   const type = request.headers.get("content-type") ?? "none";
   if (!/^application\/json *(;|$)/i.test(type) || request.headers.has("content-encoding")) {
     throw new Refusal(415, "unsupported_media_type", `found ${type}, expected application/json, not encoded`);
@@ -40,8 +40,18 @@ export async function json(request, limit = 1_000_000) {
       if (length > limit) throw tooLarge();
       text += decoder.decode(chunk, { stream: true });
     }
-    return JSON.parse(text + decoder.decode());
+    return text + decoder.decode();
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal(400, "invalid_json", `the body is no JSON: ${error.message}`);
+    throw error instanceof Refusal ? error : noJson(error);
   }
 }
+
+export function parsed(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch (error) {
+    throw noJson(error);
+  }
+}
+
+const noJson = ({ message }) => new Refusal(400, "invalid_json", `the body is no JSON: ${message}`);

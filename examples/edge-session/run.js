@@ -2,13 +2,13 @@
 import { DurableObject } from "cloudflare:workers";
 import { reversible, rulesHash } from "countersign";
 import { judged, statusOf } from "../edge-decide/decide.js";
-import { Refusal } from "../edge-decide/request.js";
+import { parsed, Refusal } from "../edge-decide/request.js";
 
 export class Run extends DurableObject {
   constructor(...args) {
     super(...args);
     this.sql(`CREATE TABLE IF NOT EXISTS history (seq INTEGER PRIMARY KEY, at INTEGER, caller TEXT, commandId TEXT UNIQUE,
-      command TEXT, answer TEXT, rulesHash TEXT)`);
+      body TEXT, answer TEXT, rulesHash TEXT)`);
   }
 
   sql = (...query) => this.ctx.storage.sql.exec(...query).toArray();
@@ -21,11 +21,11 @@ export class Run extends DurableObject {
 
   history() {
     const rows = this.sql("SELECT * FROM history ORDER BY seq");
-    const read = ({ command, answer, ...row }) => ({ ...row, command: JSON.parse(command), ...JSON.parse(answer) });
+    const read = ({ body, answer, ...row }) => ({ ...row, command: JSON.parse(body).command, ...JSON.parse(answer) });
     return Response.json(rows.map(read));
   }
 
-  /** All of what follows is kept, or nothing. */
+  /** All of what follows is kept, or nothing. The body comes as text: what is nested deeply would not survive the call. */
   take(asked) {
     try {
       return this.ctx.storage.transactionSync(() => this.taken(asked));
@@ -37,12 +37,12 @@ export class Run extends DurableObject {
 
   /** Time alone makes something due: a run is abandoned, an approval runs out. */
   alarm() {
-    this.take({ caller: "SYSTEM", command: { type: "tick" } });
+    this.take({ caller: "SYSTEM", body: '{"command":{"type":"tick"}}' });
   }
 
-  taken({ id, caller, command, revision, commandId = null }) {
+  taken({ id, caller, body, revision, commandId = null }) {
     const [known] = this.sql("SELECT * FROM history WHERE commandId = ?", commandId);
-    if (known) return this.recalled(known, caller, command);
+    if (known) return this.recalled(known, caller, body);
     const session = this.session();
     const present = session?.revision ?? 0;
     if ((revision ?? present) !== present) {
@@ -50,12 +50,12 @@ export class Run extends DurableObject {
       return answered({ error: { code: "revision_conflict", path: "", message }, session }, 412);
     }
     const now = Date.now();
+    const { command } = parsed(body);
     const decision = judged(reversible, session, command, { now, caller });
     if (decision.outcome === "denied") return answered(decision, statusOf(decision), session);
     const { session: next, ...answer } = decision;
     if (id && next.id !== id) throw new Refusal(422, "invalid_input", `this run is \`${id}\``, "command.id");
-    const texts = [command, answer].map((value) => JSON.stringify(value));
-    const row = [now, caller, commandId, ...texts, rulesHash];
+    const row = [now, caller, commandId, body, JSON.stringify(answer), rulesHash];
     // Of what changed nothing only the answer matters, and only to whoever may ask for it again.
     if (answer.events || commandId) this.sql("INSERT INTO history VALUES (NULL, ?, ?, ?, ?, ?, ?)", ...row);
     this.ctx.storage.kv.put("session", next);
@@ -65,8 +65,8 @@ export class Run extends DurableObject {
   }
 
   /** What was answered at first. A denial is not remembered: the same id may be tried again. */
-  recalled({ seq, ...known }, caller, command) {
-    if (known.caller !== caller || known.command !== JSON.stringify(command)) {
+  recalled({ seq, ...known }, caller, body) {
+    if (known.caller !== caller || known.body !== body) {
       throw new Refusal(422, "id_conflict", "this Idempotency-Key came with another command, or from another caller");
     }
     const answers = this.sql("SELECT answer FROM history WHERE seq <= ? ORDER BY seq", seq);

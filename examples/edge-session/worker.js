@@ -1,6 +1,6 @@
 // GET and POST /runs/:id, GET /runs/:id/history: one Durable Object for each run, which decides and keeps it.
 import { unexpected } from "../edge-decide/decide.js";
-import { callerOf, json, Refusal } from "../edge-decide/request.js";
+import { callerOf, Refusal, read } from "../edge-decide/request.js";
 
 export { Run } from "./run.js";
 
@@ -18,8 +18,7 @@ export default {
       const run = env.RUNS.getByName(id);
       if (method === "GET") return await (history ? run.history() : run.present());
       const [revision, commandId] = [seen(headers), headers.get("idempotency-key")];
-      const { command } = (await json(request)) ?? {};
-      return await run.take({ id, caller, command, revision, commandId });
+      return await run.take({ id, caller, revision, commandId, body: await read(request) });
     } catch (error) {
       return (error instanceof Refusal ? error : unexpected(error)).response();
     }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { reversible, rulesHash } from "countersign";
+import { hostile } from "./hostile.js";
 import { started } from "./started.js";
 
 const create = { type: "create", id: "", agentId: "billing" };
@@ -178,6 +179,17 @@ describe("edge-session", () => {
     const { status } = await send("j", { raw: "{}", seen: 1, "content-type": "text/plain" });
     assert.equal(status, 415);
     assert.equal((await send("j/history")).body.length, 1);
+  });
+
+  test("100 hostile bodies are each answered, and the right one afterwards", async () => {
+    await begun("l");
+    let seen = 1;
+    for (let number = 200; number < 300; number++) {
+      const { status, etag } = await send("l", { raw: hostile(number), seen, "idempotency-key": `${number % 50}` });
+      assert.ok([200, 400, 403, 409, 413, 422].includes(status), `${status} for hostile(${number})`);
+      if (etag) seen = Number(JSON.parse(etag));
+    }
+    assert.equal((await send("l", { command: { type: "tick" }, seen })).body.outcome, "noop");
   });
 
   test("no token, another path, another method", async () => {
