@@ -7,8 +7,8 @@ import { handle } from "../edge-decide/decide.js";
 const tokens = JSON.stringify({ secret: "AGENT", odd: "ADMIN", nobody: null });
 const create = { lifecycle: "reversible", command: { type: "create", id: "ä😀", agentId: "a" } };
 
-function asked(body, token = "secret") {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+function asked(body, token = "secret", more = {}) {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...more };
   return new Request("http://localhost/decide", { method: "POST", headers, body, duplex: "half" });
 }
 
@@ -57,4 +57,9 @@ test("what is too large is not read on, and its source is told so", async () => 
   });
   assert.equal((await handle(asked(body), { tokens, limit: 100 })).status, 413);
   assert.ok(read <= 140 && isCancelled, `${read} bytes were read`);
+});
+
+test("a body that says that it is too large is not waited for", async () => {
+  const body = new ReadableStream({ pull: () => new Promise(() => {}) });
+  assert.equal((await handle(asked(body, "secret", { "content-length": "101" }), { tokens, limit: 100 })).status, 413);
 });
