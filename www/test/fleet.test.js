@@ -126,6 +126,27 @@ test("a list does not move under the hand of whoever points at it", async (t) =>
   assert.equal((await names(page)).length, 5);
 });
 
+test("with less motion a row that moves is in its place at once", async (t) => {
+  const page = await filled(t);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const strayed = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const scroll = document.querySelector(".scroll");
+        const isElsewhere = (row) => {
+          const top = row.getBoundingClientRect().top - row.parentElement.getBoundingClientRect().top;
+          return Math.round(top) !== (Number(row.getAttribute("aria-rowindex")) - 2) * 36;
+        };
+        new MutationObserver((_, observer) => {
+          observer.disconnect();
+          resolve([...scroll.querySelectorAll(".row")].filter(isElsewhere).length);
+        }).observe(scroll, { subtree: true, attributes: true, attributeFilter: ["aria-rowindex"] });
+      }),
+  );
+  await dispatch(page, [["reversible", "run-1", { type: "complete" }]]);
+  assert.equal(await strayed, 0);
+});
+
 test("of many sessions only those in sight are drawn, and all can be scrolled to", async (t) => {
   const page = await open(t);
   await page.getByText("No sessions yet").waitFor();
