@@ -45,7 +45,8 @@ test("the README's example of a store", async (t) => {
     return stores[0];
   };
   const shown = [];
-  const console = { log: (rows) => shown.push(rows.map(({ label }) => label)) };
+  // At the end it is told that the store is closed.
+  const console = { log: (rows) => shown.push(rows.closed ?? rows.map(({ label }) => label)) };
   assert.equal(await run(`${log}\n${persisting}`, { openStore: opened, console }), 3);
   assert.deepEqual(shown.at(-1), ["billing"]);
 });
