@@ -4,7 +4,6 @@ import { describe, test } from "node:test";
 import vm from "node:vm";
 import * as countersign from "countersign";
 import * as slim from "countersign/slim";
-import { api } from "../engine.js";
 import { bytes } from "../inline.js";
 import { glue } from "../wasm/glue.js";
 import * as meta from "../wasm/meta.js";
@@ -77,59 +76,6 @@ describe("slim", () => {
     }
     const fresh = await import("../slim.js?404");
     await assert.rejects(fresh.init(Promise.resolve(new Response("", { status: 404 }))), /404/);
-  });
-});
-
-describe("a trap", () => {
-  test("is a typed error, costs its handles, and the next call works", () => {
-    let trap;
-    const { delegated, detect } = api(
-      () => module,
-      () => {
-        const js = glue();
-        const ask = (what, ...args) => {
-          if (trap) throw trap;
-          return js.ask(what, ...args);
-        };
-        return { ...js, ask };
-      },
-    );
-    const { session } = delegated.decide(null, create, context);
-    for (const cause of [
-      new WebAssembly.RuntimeError("unreachable"),
-      new RangeError("Maximum call stack size exceeded"),
-    ]) {
-      const live = delegated.open(session);
-      assert.deepEqual(live.session(), session);
-      trap = cause;
-      assert.throws(() => delegated.view(session, context), {
-        name: "CountersignError",
-        code: "engine_trapped",
-        cause,
-      });
-      trap = undefined;
-      assert.throws(() => live.session(), { name: "CountersignError", code: "engine_restarted" });
-      assert.equal(detect(session), "delegated");
-      assert.equal(delegated.view(session, context).phase, "Pending");
-      assert.throws(() => live.decide({ type: "initialize" }, context), { code: "engine_restarted" });
-      live[Symbol.dispose]();
-      assert.deepEqual(delegated.open(session).session(), session);
-    }
-  });
-
-  test("of the whole stack is one too", () => {
-    const { delegated } = countersign;
-    const deep = () => {
-      try {
-        return deep();
-      } catch {
-        try {
-          delegated.view({}, context);
-        } catch {}
-      }
-    };
-    for (let i = 0; i < 20; i++) deep();
-    assert.equal(delegated.decide(null, create, context).outcome, "allowed");
   });
 });
 
