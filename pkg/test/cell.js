@@ -1,10 +1,11 @@
 import { digest } from "./digest.js";
 
+const context = { now: 1_700_000_000_000 };
+
 // What every runtime is asked. The answer is JSON-able: wherever the package runs, it is the same.
 // `vectors` are the worlds of tests/vectors.
 export async function run(api, vectors) {
   const { delegated, detect, interactive, reversible, version, rulesHash } = api;
-  const context = { now: 1_700_000_000_000 };
   const create = {
     type: "create",
     uid: "task-1",
@@ -13,13 +14,20 @@ export async function run(api, vectors) {
     harness: "harness/loop",
     authority: ["read"],
   };
-  const created = answered(() => delegated.decide(null, create, context));
-  const session = created.session ?? null;
+  const session = answered(() => delegated.decide(null, create, context)).session ?? null;
   return {
     version,
     rulesHash,
-    created,
-    denied: answered(() => delegated.decide(session, { type: "complete" }, context)),
+    // Of each lifecycle a command that is allowed, and one that is denied.
+    decided: {
+      reversible: both(reversible, { type: "create", id: "run-1", agentId: "billing" }, { type: "request_rollback" }),
+      interactive: both(
+        interactive,
+        { type: "create", id: "chat-1", toolPolicies: { default: "always_ask", tools: {} } },
+        { type: "turn_ended", turn: 0 },
+      ),
+      delegated: both(delegated, create, { type: "complete" }),
+    },
     can: answered(() => ["initialize", "complete", "nonsense"].map((command) => delegated.can(session, command))),
     detected: answered(() => detect(session)),
     nonsense: answered(() => delegated.parse(17)),
@@ -68,6 +76,13 @@ export async function run(api, vectors) {
     noColumns: answered(() => reversible.displayStatuses({ stored: [0] })),
     digests: await Promise.all(vectors.map((vector) => digest(api[vector.lifecycle], vector))),
   };
+}
+
+function both(lifecycle, first, second) {
+  return answered(() => {
+    const allowed = lifecycle.decide(null, first, context);
+    return [allowed, lifecycle.decide(allowed.session, second, context)];
+  });
 }
 
 function answered(ask) {
