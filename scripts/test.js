@@ -63,7 +63,10 @@ if (quick) {
     bin("attw", "--pack", "pkg", "--profile", "esm-only", "--exclude-entrypoints", "engine.wasm");
   });
   await step("Size", size);
-  await step("Other runtimes", () => packages("pkg/test/runtimes"));
+  await step("Other runtimes", () => {
+    packages("pkg/test/runtimes");
+    if (full) packages("pkg/test/runtimes/next");
+  });
   await step("Packaging", () => node("pkg/test/packaging"));
   await step("Examples", () => node("examples/test"));
   if (full) {

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { reversible } from "countersign";
 import { openStore } from "countersign/store";
+import { cells } from "./packaging/cells/all.js";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const [first, persisting, ...others] = Array.from(readme.matchAll(/```js\n(.*?)```/gs), ([, example]) => example);
@@ -49,6 +50,16 @@ test("the README's example of a store", async (t) => {
   const console = { log: (rows) => shown.push(rows.closed ?? rows.map(({ label }) => label)) };
   assert.equal(await run(`${log}\n${persisting}`, { openStore: opened, console }), 3);
   assert.deepEqual(shown.at(-1), ["billing"]);
+});
+
+test("the README's table of runtimes has every cell, in order, and none failed", () => {
+  const [, table] = readme.match(/<!-- written by `npm run test:runtimes.*?-->\n(.*?)<!-- until here -->/s);
+  const rows = table.trim().split("\n").slice(2);
+  const found = rows.map((row) => row.split(" | ").map((text) => text.replace(/^\| | \|$/g, "")));
+  assert.deepEqual(
+    found.map(([name, version, ...results]) => [name, version !== "", ...results]),
+    cells.map(({ name, slim }) => [name, true, "✓", slim ? "✓" : "–"]),
+  );
 });
 
 test("there is no example of the README that does not run", () => {

@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 export const root = fileURLToPath(new URL("../../..", import.meta.url));
 const exec = promisify(execFile);
 
+/** `ofNode` is what the package answers in Node here. */
 export async function fresh() {
   const folder = mkdtempSync(join(tmpdir(), "countersign-"));
   const npm = (args, cwd) => exec("npm", args, { cwd });
@@ -32,12 +33,20 @@ export async function fresh() {
         throw new Error(`${message.slice(0, 300)}\n${stderr.slice(-1500)}`);
       }
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    /** Ends and removes what belongs to it, the last first. */
+    beforeRemoval: [],
+    async remove() {
+      for (const close of project.beforeRemoval) await close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
   project.write("package.json", JSON.stringify({ name: "consumer", private: true, type: "module" }));
   await npm(["install", "--no-audit", "--no-fund", "--prefer-offline", tarball], folder);
   for (const name of ["cell.js", "digest.js"]) cpSync(join(root, "pkg/test", name), join(folder, name));
   project.write("vectors.js", `export const vectors = ${JSON.stringify(vectors)};`);
+  project.write("given/node.js", asking());
+  project.ofNode = await project.run(process.execPath, ["given/node.js"]);
+  assertAnswers(project.ofNode);
   return project;
 }
 
@@ -56,7 +65,7 @@ ${end}
 `;
 }
 
-/** Fails unless these are the answers: those of native code where that was asked, else those of the package in Node here. */
+/** Fails unless the decisions are those of native code, and every other answer is that of Node. */
 export function assertAnswers(answers, ofNode = answers) {
   for (const both of Object.values(answers.decided)) {
     assert.deepEqual(

@@ -28,13 +28,14 @@ export async function serve(folder) {
 
 /** `wrangler dev` in a folder. It needs a newer Node than the package does. */
 export async function worker(node, wrangler, folder) {
-  const [port, inspector] = [await freePort(), await freePort()];
-  const args = ["dev", "--local", "--ip", "127.0.0.1", "--port", port, "--inspector-port", inspector];
-  const child = spawn(node, [wrangler, ...args, "--show-interactive-dev-session=false"], {
+  const inspector = await freePort();
+  return started("wrangler dev", {
+    program: node,
+    args: (port) => [
+      ...[wrangler, "dev", "--local", "--ip", "127.0.0.1", "--port", port, "--inspector-port", inspector],
+      "--show-interactive-dev-session=false",
+    ],
     cwd: folder,
-    // A group of its own: workerd must go with it.
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
       CI: "true",
@@ -48,7 +49,15 @@ export async function worker(node, wrangler, folder) {
       WRANGLER_REGISTRY_PATH: join(folder, ".wrangler/registry"),
       XDG_CONFIG_HOME: join(folder, ".config"),
     },
+    ready: "Ready on",
   });
+}
+
+/** A server of somebody else's on a free port, once its output has `ready`. */
+export async function started(name, { program, args, cwd, env, ready }) {
+  const port = await freePort();
+  // A group of its own: its children must go with it.
+  const child = spawn(program, args(port), { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
   child.stdout.on("data", (data) => (log += data));
   child.stderr.on("data", (data) => (log += data));
@@ -60,11 +69,11 @@ export async function worker(node, wrangler, folder) {
 
   const url = `http://127.0.0.1:${port}`;
   for (const end = Date.now() + 30_000; Date.now() < end && child.exitCode === null; ) {
-    if (log.includes("Ready on")) return { url, close };
+    if (log.includes(ready)) return { url, close };
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   await close();
-  throw new Error(`wrangler dev did not start:\n${log}`);
+  throw new Error(`${name} did not start:\n${log}`);
 }
 
 async function freePort() {
