@@ -16,6 +16,8 @@ export type ErrorCode =
   | "disposed"
   /** `countersign/slim` was asked before `init` or `initSync`. */
   | "not_initialized"
+  /** The runtime compiles no WebAssembly: a page whose Content-Security-Policy lacks `'wasm-unsafe-eval'`, or an edge platform. */
+  | "compilation_blocked"
   /** The bytes are those of another version than the JavaScript around them. */
   | "engine_mismatch"
   /** The engine stopped in the middle of a call. A bug of ours; the next call starts a fresh one. */

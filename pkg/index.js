@@ -1,4 +1,5 @@
 // The default entry: ready on import, compiled at the first call from bytes in the script itself.
+import { compile } from "./compile.js";
 import { api } from "./engine.js";
 import { bytes } from "./inline.js";
 
@@ -6,9 +7,9 @@ export { CountersignError } from "./error.js";
 export { rulesHash, version } from "./wasm/meta.js";
 
 let module;
-function compile() {
-  module ??= new WebAssembly.Module(bytes());
+function load() {
+  module ??= compile(bytes());
   return module;
 }
 
-export const { delegated, detect, interactive, reversible } = /* @__PURE__ */ api(compile);
+export const { delegated, detect, interactive, reversible } = /* @__PURE__ */ api(load);

@@ -22,7 +22,7 @@ type Global<Name extends string> = typeof globalThis extends { [name in Name]: {
 /**
  * Starts the engine at once. A second call changes nothing.
  *
- * @throws `engine_mismatch` for the bytes of another version.
+ * @throws `engine_mismatch` for the bytes of another version, `compilation_blocked` where nothing may be compiled.
  */
 export declare function initSync(source: Module | Bytes): void;
 
@@ -30,7 +30,8 @@ export declare function initSync(source: Module | Bytes): void;
  * Starts the engine, streaming where it can: `await init(fetch("/engine.wasm"))`. A second call changes nothing.
  *
  * @param source A location or a `Response`, a module or bytes, or the promise of one.
- * @throws `engine_mismatch` for the bytes of another version, `invalid_input` for an HTTP status that is not OK.
+ * @throws `engine_mismatch` for the bytes of another version, `invalid_input` for an HTTP status that is not OK,
+ * `compilation_blocked` where nothing may be compiled.
  */
 export declare function init(source: InitSource | Promise<InitSource>): Promise<void>;
 

@@ -1,4 +1,5 @@
 // The same API without the bytes: whoever imports it brings them, and may stream, host or pin them.
+import { compile, explained } from "./compile.js";
 import { api } from "./engine.js";
 import { CountersignError } from "./error.js";
 
@@ -20,7 +21,7 @@ export const { delegated, detect, interactive, reversible } = slim;
 /** From a WebAssembly.Module or bytes. Once is enough: a second call changes nothing. */
 export function initSync(source) {
   if (module) return;
-  module = isA(source, "WebAssembly.Module") ? source : new WebAssembly.Module(source);
+  module = isA(source, "WebAssembly.Module") ? source : compile(source);
   try {
     // Here rather than at the first call, that somebody else's bytes are noticed by who brought them.
     slim.start();
@@ -35,17 +36,21 @@ export async function init(source) {
   if (module) return;
   let given = await source;
   if (typeof given === "string" || isA(given, "URL")) given = await fetch(given);
-  if (isA(given, "Response")) given = await compile(given);
+  if (isA(given, "Response")) given = await received(given);
   initSync(given);
 }
 
-async function compile(response) {
+async function received(response) {
   if (!response.ok) {
     throw new CountersignError("invalid_input", "", `no engine at ${response.url}: HTTP status ${response.status}`);
   }
   // Streaming insists on the media type, which not every server sends.
-  if (response.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
+  const streams = response.headers.get("content-type") === "application/wasm";
+  try {
+    return await (streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
+  } catch (cause) {
+    throw explained(cause);
+  }
 }
 
 // By name: `instanceof` is false for what another realm made.

@@ -1,25 +1,20 @@
-// The README's JavaScript runs, and comes to what its comments say; react.test.js has what it shows in React.
+// The README's JavaScript runs, and comes to what its comments say. react.test.js has what it shows in React, and
+// packaging/policy.test.js its second and third example, which need a page.
 import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { reversible } from "countersign";
 import { openStore } from "countersign/store";
 import { cells } from "./packaging/cells/all.js";
+import { checking, examples, readme } from "./readme.js";
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-const [first, persisting, ...others] = Array.from(readme.matchAll(/```js\n(.*?)```/gs), ([, example]) => example);
-
-// A value may be followed by what it means; another comment is for people only.
-const CHECKED = /^([a-z(].*); \/\/ (true|false|\d+|"[^"]*"|\[.*\])(?:: .*)?$/;
+const [first, , , persisting, ...others] = examples;
 
 /** Runs an example with these names, and gives how many of its values it checked. */
 async function run(example, names) {
-  const lines = example.split("\n").map((line) => {
-    const [, expression, value] = line.match(CHECKED) ?? [];
-    if (line.startsWith("import ")) return "";
-    return expression && !line.startsWith("const ") ? `check(${expression}, ${value});` : line;
-  });
+  const lines = checking(example)
+    .split("\n")
+    .filter((line) => !line.startsWith("import "));
   let checked = 0;
   const check = (found, expected) => {
     assert.deepEqual(found, expected);

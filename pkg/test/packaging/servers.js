@@ -6,15 +6,18 @@ import { extname, join } from "node:path";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 
-/** Files over HTTP on a free port, under the strictest policy that the package promises to work with. */
-export async function serve(folder) {
+/** The strictest policy that the package promises to work with. */
+export const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
+/** Files over HTTP on a free port. */
+export async function serve(folder, policy = POLICY) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, "http://localhost").pathname;
     try {
       const body = await readFile(join(folder, path));
       response.writeHead(200, {
         "content-type": TYPES[extname(path)] ?? "application/octet-stream",
-        "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
+        "content-security-policy": policy,
       });
       response.end(body);
     } catch {

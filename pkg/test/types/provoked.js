@@ -1,4 +1,5 @@
 // Every code of a CountersignError, each from the smallest thing that is answered with it.
+import { compile } from "../../compile.js";
 import { api } from "../../engine.js";
 import { CountersignError, delegated, reversible } from "../../index.js";
 import { bytes } from "../../inline.js";
@@ -30,6 +31,7 @@ export function provoked() {
     () => reversible.fromApi({ id: "s", agentId: "a", status: "ACTIVE", createdAt: 0, _count: { actions: 1 } }),
     () => disposed.session(),
     () => slim.parse(session),
+    blocked,
     () => another.delegated.parse(session),
     () => frail.detect(session),
     () => held.session(),
@@ -46,6 +48,19 @@ export function thrown(ask) {
     throw error;
   }
   throw new Error(`nothing was thrown by ${ask}`);
+}
+
+/** As under a policy that allows no WebAssembly. */
+function blocked() {
+  const { Module } = WebAssembly;
+  WebAssembly.Module = function blocked() {
+    throw new WebAssembly.CompileError("blocked by the policy");
+  };
+  try {
+    compile(bytes());
+  } finally {
+    WebAssembly.Module = Module;
+  }
 }
 
 function trapping() {

@@ -7,8 +7,8 @@ import { browser } from "../tools.js";
 export const SHOWN = "document.body.append(JSON.stringify(answer));";
 
 /** A folder of the project on a server. */
-export async function served(project, folder, path = "index.html") {
-  const { url, close } = await serve(join(project.folder, folder));
+export async function served(project, folder, { path = "index.html", policy } = {}) {
+  const { url, close } = await serve(join(project.folder, folder), policy);
   return { url: `${url}/${path}`, close };
 }
 

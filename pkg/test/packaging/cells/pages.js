@@ -38,7 +38,7 @@ function write(project, folder, given) {
 
 async function plain(project, folder, given) {
   write(project, folder, given);
-  return opened(await served(project, ".", `${folder}/index.html`));
+  return opened(await served(project, ".", { path: `${folder}/index.html` }));
 }
 
 async function developed(project, folder, given) {
