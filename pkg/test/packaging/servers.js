@@ -71,7 +71,7 @@ export async function started(name, { program, args, cwd, env, ready }) {
   };
 
   const url = `http://127.0.0.1:${port}`;
-  for (const end = Date.now() + 30_000; Date.now() < end && child.exitCode === null; ) {
+  for (const end = Date.now() + 60_000; Date.now() < end && child.exitCode === null; ) {
     if (log.includes(ready)) return { url, close };
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -19,15 +19,17 @@ export function version(name, from = folder) {
 
 export const versionHere = (name) => version(name, join(root, "node_modules"));
 
-/** The binaries of this machine's kind: nobody's install script has to put them where the package has its command. */
+/** The binary of this machine's kind: nobody's install script has to put it where the package has its command. */
 const binary = (...paths) => {
   const found = paths.map((path) => join(folder, path)).find(existsSync);
   if (!found) throw new Error(`none of ${paths.join(", ")} is installed in pkg/test/runtimes`);
   return found;
 };
 const each = (path) => ["linux-x64", "linux-arm64", "darwin-arm64"].map(path);
+const nodes = each((kind) => `node-${kind.replace("darwin", "bin-darwin")}`);
 
-export const node24 = () => binary(...each((kind) => `node-${kind.replace("darwin", "bin-darwin")}/bin/node`));
+export const node24 = () => binary(...nodes.map((name) => `${name}/bin/node`));
+export const versionOfNode24 = () => version(nodes.find((name) => existsSync(join(folder, name))));
 export const deno = () => binary(...each((kind) => `@deno/${kind.replace(/^linux.*/, "$&-glibc")}/deno`));
 export const bun = () => binary(...each((kind) => `@oven/bun-${kind.replace("arm64", "aarch64")}/bin/bun`));
 export const wrangler = () => join(folder, "wrangler/bin/wrangler.js");

@@ -18,7 +18,7 @@ export async function opened({ url, close }, answer = "body:not(:empty)") {
   try {
     const failed = new Promise((_, reject) => page.on("pageerror", reject));
     await page.goto(url);
-    const text = page.locator(answer).textContent({ timeout: 20_000 });
+    const text = page.locator(answer).textContent({ timeout: 60_000 });
     return JSON.parse(await Promise.race([text, failed]));
   } finally {
     await page.close();

