@@ -1,5 +1,5 @@
 // The README's JavaScript runs, and comes to what its comments say. react.test.js has what it shows in React, and
-// packaging/policy.test.js its second and third example, which need a page.
+// packaging/policy.test.js its last two examples, which need a page.
 import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { openStore } from "countersign/store";
 import { cells } from "./packaging/cells/all.js";
 import { checking, examples, readme } from "./readme.js";
 
-const [first, , , persisting, ...others] = examples;
+const [first, persisting, , , ...others] = examples;
 
 /** Runs an example with these names, and gives how many of its values it checked. */
 async function run(example, names) {
