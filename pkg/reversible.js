@@ -63,8 +63,10 @@ function tableOf({ statuses, actionStatuses, undoing, undos, displays, ...digits
         else if (status === bit4) present |= 16;
         else if (status === bit5) present |= 32;
         else return undefined;
+        // Most of them first.
+        if (undo === none) continue;
         if (undo === undoing) undone = 1;
-        else if (undo !== none && undo !== ended && undo !== failed && undo !== declined) return undefined;
+        else if (undo !== ended && undo !== failed && undo !== declined) return undefined;
       }
       return displays[table[(stored << 7) | (present << 1) | undone]];
     },

@@ -392,6 +392,8 @@ export interface Row {
   /** The one word to show. */
   readonly display: View["display"];
   readonly attention: Attention;
+  /** Where a decline goes; null unless the session has declined, or is about to. */
+  readonly disposition: delegated.Disposition | null;
   /** How many approvals are open, and how many clearances are not confirmed; of a delegated session none ever is. */
   readonly waiting: number;
   /** How many instructions its host still has to carry out. */
@@ -418,7 +420,7 @@ export interface Row {
 }
 
 /** A key of a {@link Row} that lists may be sorted by. */
-export type SortKey = Exclude<keyof Row, "parent" | "rulesHash">;
+export type SortKey = Exclude<keyof Row, "disposition" | "parent" | "rulesHash">;
 
 /** Which rows, and in which order. A list means any of its values, and what is absent all. */
 export interface Query {

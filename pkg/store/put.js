@@ -30,10 +30,16 @@ export async function put(tx, lifecycle, given, { version, local, label, more } 
   const message = `${changes} changes made here are not applied again`;
   const warnings = changes > 0 ? [{ code: "local_changes_replaced", message, input: null }] : [];
   const origin = local ? "local" : "remote";
-  const known = { version: version ?? record.version, label: label ?? record.label };
   await append(
     tx,
-    { ...record, ...known, session, changes: 0, origin },
+    {
+      ...record,
+      version: version ?? record.version,
+      label: label ?? record.label,
+      session,
+      changes: 0,
+      origin,
+    },
     { kind: "snapshot", session, version, warnings },
   );
   return { outcome: "stored", session, warnings };

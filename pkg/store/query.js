@@ -15,11 +15,13 @@ export function pageOf(rows, { after, limit = Infinity }) {
 /** The first of them, from the database: what is shown until all rows are in. */
 export async function firstPage(tx, query) {
   const found = [];
-  let cursor = await tx.rows.index("position").openCursor(null, "prev");
-  while (cursor && found.length < query.limit) {
+  for (
+    let cursor = await tx.rows.index("position").openCursor(null, "prev");
+    cursor && found.length < query.limit;
+    cursor = await cursor.continue()
+  ) {
     const row = await renewed(tx, cursor.value);
     if (isMeant(row, query)) found.push(row);
-    cursor = await cursor.continue();
   }
   return found;
 }

@@ -5,22 +5,22 @@ import { lifecycleOf } from "./engine.js";
  * after one, can carry out. */
 export function rowOf(tx, record, { position, updated }) {
   const { id, lifecycle, session, origin, label } = record;
-  const { agentId, agent, task } = session;
   const asked = lifecycleOf(tx, lifecycle);
-  const { display, attention, changesAt } = asked.view(session, tx);
+  const { display, attention, changesAt, disposition = null } = asked.view(session, tx);
   const outstanding = asked.outstanding(session);
   return {
     id,
     lifecycle,
     display,
     attention,
+    disposition,
     waiting: outstanding.filter(({ type }) => ["approval_requested", "action_cleared"].includes(type)).length,
     outstanding: outstanding.length,
     parent: session.parentUid ?? null,
     deadline: asked.deadline(session),
     changesAt,
     updated,
-    label: label || [agentId, agent, task].filter(Boolean).join(" · ") || id,
+    label: label || [session.agentId, session.agent, session.task].filter(Boolean).join(" · ") || id,
     origin,
     unconfirmed: isUnconfirmed(record),
     revision: session.revision,
