@@ -1,7 +1,7 @@
 // Rows, and whoever is told of them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { approve, asks, create, open, until, waiting } from "./store/given.js";
+import { approve, asks, create, delegate, open, until, waiting } from "./store/given.js";
 
 // At the end a subscriber is told that the store is closed.
 const idsOf = (told) => (Array.isArray(told) ? told.map(({ id }) => id).join("") : told.closed);
@@ -46,6 +46,17 @@ test("a session is called what its host says, from the command on that says it",
   await store.dispatch("reversible", "run", approve("a"));
   assert.equal(await label(), "refund 7");
   assert.equal((await store.list({ text: "REFUND" })).length, 1);
+});
+
+test("a row tells where a decline goes, from the moment that it is declared", async (t) => {
+  const { store } = await open(t);
+  const told = async () => (await store.list({ order: "id" })).map(({ disposition }) => disposition);
+  await store.dispatch("reversible", "run", create("run"));
+  await store.dispatch("delegated", "work", delegate("work"));
+  await store.dispatch("delegated", "work", { type: "initialize" });
+  assert.deepEqual(await told(), [null, null]);
+  await store.dispatch("delegated", "work", { type: "decline", reason: "ethical_objection" });
+  assert.deepEqual(await told(), [null, "escalate_to_human"]);
 });
 
 test("subscribers are told in every tab after it is durable, and never of an older revision", async (t) => {
