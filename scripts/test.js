@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { build, chromium, packages, wasmByRustup, wasmTarget } from "./setup.js";
 import { size } from "./size.js";
-import { root, run, step, summary } from "./steps.js";
+import { Failure, output, root, run, step, summary } from "./steps.js";
 
 const quick = process.argv.includes("--quick");
 const full = process.argv.includes("--full");
@@ -17,6 +17,17 @@ const node = (folder, except = []) => {
   const files = readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.js") && !except.includes(name));
   run("node", ["--test", "--test-reporter=spec", "--test-concurrency=2", ...files.map((name) => join(folder, name))]);
 };
+
+/** Its documentation is complete, its package holds it and nothing else, and a native build needs nothing but it. */
+function crate() {
+  run("cargo", ["doc", "--quiet", "--no-deps", "--package", "countersign"], { env: { RUSTDOCFLAGS: "-D warnings" } });
+  const listed = output("cargo", ["package", "--list", "--quiet", "--allow-dirty", "--package", "countersign"]);
+  const odd = listed?.split("\n").filter((file) => !/^(src\/.+|[A-Z][\w.-]+|\.cargo_vcs_info\.json)$/.test(file));
+  if (odd?.length !== 0) throw new Failure(`the crate would hold ${odd?.join(", ") ?? "nothing"}`);
+  if (full) cargo("package", "--quiet", "--allow-dirty", "--package", "countersign");
+  const needed = output("cargo", ["tree", "--edges", "normal", "--package", "countersign", "--prefix", "none"]);
+  if (needed?.split("\n").length !== 1) throw new Failure(`a native build needs ${needed}`);
+}
 
 await step("Packages", packages);
 await step("Formatting", () => {
@@ -47,6 +58,7 @@ if (quick) {
   } else {
     await step("Rust tests", () => cargo("test", "--workspace"));
   }
+  await step("Crate", crate);
   await step("Build", build);
   await step("WebAssembly tests in Node", () => xtask("wasm-test"));
   await step("WebAssembly tests in Chromium", () => xtask("wasm-test", "web"));

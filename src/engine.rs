@@ -1,7 +1,7 @@
 //! Rules are data: what a [`Lifecycle`] is, how its rules judge a command, and how a refusal explains itself.
 //!
 //! A lifecycle is a table of [`Rule`]s and an `apply`. [`decide`] finds the row that a command fires, or works
-//! out from the same rows why none does; it changes nothing. [`Lifecycle::apply`] does what an event says and never refuses.
+//! out from the same rows why none does; it changes nothing. [`apply`] does what an event says and never refuses.
 
 mod answers;
 mod functions;
