@@ -23,7 +23,7 @@ const PAGES: readonly (readonly [Page, string])[] = [
 
 export function App() {
   const place = usePlace();
-  const { error, closed } = useOpened();
+  const { error, closed, tryAgain } = useOpened();
   const main = useRef<HTMLElement>(null);
   const name = PAGES.find(([page]) => page === place.page)?.[1] ?? null;
   useTitle(name);
@@ -62,10 +62,9 @@ export function App() {
           </button>
         </Notice>
       )}
-      {error && <Notice>{`Sessions cannot be kept here: ${error.message}`}</Notice>}
       <main id="main" ref={main} tabIndex={-1} aria-label={name ?? `Session ${place.id}`}>
         <Broken at={hrefOf(place)}>
-          <Shown place={place} />
+          {error ? <Unavailable why={error.message} tryAgain={tryAgain} /> : <Shown place={place} />}
         </Broken>
       </main>
       <Drop simulated={place.simulated} />
@@ -83,6 +82,19 @@ function useArrival(place: Place, main: RefObject<HTMLElement | null>) {
     main.current?.scrollTo(0, 0);
     main.current?.focus();
   }, [here, main]);
+}
+
+/** In place of every page: without a store there is nothing to show. */
+function Unavailable({ why, tryAgain }: { why: string; tryAgain: () => void }) {
+  return (
+    <div className="empty" role="alert">
+      <h1>Sessions cannot be kept here</h1>
+      <p>{why}</p>
+      <button type="button" onClick={tryAgain}>
+        Try again
+      </button>
+    </div>
+  );
 }
 
 function Shown({ place }: { place: Place }) {

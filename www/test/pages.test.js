@@ -97,3 +97,26 @@ test("a page that fails says so and takes nothing else with it", async (t) => {
   await page.goBack();
   await page.getByText("2 of 2 sessions").waitFor();
 });
+
+test("where nothing can be kept each page says so, and it can be tried again", async (t) => {
+  const page = await open(t, "#/stories/fleet");
+  await page.addInitScript(() => {
+    const { open } = IDBFactory.prototype;
+    globalThis.mend = () => Object.assign(IDBFactory.prototype, { open });
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("not in this window", "SecurityError");
+    };
+  });
+  await page.evaluate(() => location.assign("#/fleet"));
+  await page.reload();
+  const told = page.getByRole("heading", { name: "Sessions cannot be kept here" });
+  await told.waitFor();
+  await page.getByRole("alert").getByText("not in this window").waitFor();
+  await page.getByRole("link", { name: "Inbox" }).click();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await told.waitFor();
+  await accessible(page);
+  await page.evaluate(() => globalThis.mend());
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Nothing waits for a person.").waitFor();
+});
