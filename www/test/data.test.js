@@ -1,6 +1,8 @@
 // Data in and out: files, pasted text, samples, our own export; what became of each; all of it removed.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { accessible, dashboard, dispatch } from "./dashboard.js";
 
@@ -77,6 +79,45 @@ test("a dropped payload that lacks its approvals is asked about, and dropped wit
   await drop(page, [approvals, payload]);
   await said(page, "2 files", "1 session stored, marked as remote.");
   assert.equal((await rows(page))[0].waiting, 1);
+});
+
+test("text in another encoding is not taken in garbled, and a file that cannot be read is named among those that can", async (t) => {
+  const page = await opened(t);
+  const session = sample("delegated-active.json");
+  await choose(page, { ...file("latin.json", ""), buffer: Buffer.from(session.replace("task", "tâsk"), "latin1") });
+  await said(page, "latin.json", "0 sessions stored. 1 error.");
+  assert.match((await found(page, "latin.json"))[0], /not in UTF-8/);
+
+  // One is removed after it was chosen, before it is read.
+  const folder = mkdtempSync(join(tmpdir(), "countersign-data-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const paths = ["gone.json", "good.json"].map((name) => join(folder, name));
+  for (const path of paths) writeFileSync(path, session);
+  const choice = page.getByLabel("Files to take in");
+  await page.evaluate(() =>
+    addEventListener("change", (event) => event.stopPropagation(), { capture: true, once: true }),
+  );
+  await choice.setInputFiles(paths);
+  rmSync(paths[0]);
+  await choice.dispatchEvent("change");
+  await said(page, "2 files", "1 session stored, marked as remote. 1 error.");
+  assert.match((await found(page, "2 files"))[0], /^Error\tgone\.json/);
+});
+
+test("a line of two can be no JSON, and files of the same name are told apart", async (t) => {
+  const page = await opened(t);
+  const line = (id) => JSON.stringify(JSON.parse(sample("reversible-active.json").replaceAll("sess-", id)));
+  await choose(page, file("two.ndjson", `${line("x-")}\n{"lifecycle": oops\n`));
+  await said(page, "two.ndjson", "1 session stored, marked as remote. 1 error.");
+  assert.match((await found(page, "two.ndjson"))[0], /line 2\t\tthis line is no JSON/);
+
+  const bad = (lines) => `[${"\n".repeat(lines)}${sample("reversible-active.json").replace('"SUCCESS"', '"NOPE"')}]`;
+  await choose(page, file("same.json", bad(5)), file("same.json", bad(50)));
+  await said(page, "2 files", "2 errors");
+  const [first, second] = await found(page, "2 files");
+  const lineOf = (text) => Number(/line (\d+)/.exec(text)[1]);
+  assert.equal(lineOf(second) - lineOf(first), 45);
+  assert.match(second, /same\.json \(2\)/);
 });
 
 test("what is kept beside a payload can be given when it is asked for", async (t) => {

@@ -7,7 +7,13 @@ const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes
 
 /** Takes files in, and shows what becomes of them. */
 export function takeFiles(files: Iterable<File>): void {
-  const sources = [...files].map((file) => ({ name: file.name, blob: file }));
+  const names = new Map<string, number>();
+  const sources = [...files].map((file) => {
+    const many = (names.get(file.name) ?? 0) + 1;
+    names.set(file.name, many);
+    // Of another folder.
+    return { name: many > 1 ? `${file.name} (${many})` : file.name, blob: file };
+  });
   const [first] = sources;
   if (first) takeIn(sources.length === 1 ? first.name : `${sources.length} files`, sources);
 }

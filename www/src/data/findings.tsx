@@ -13,7 +13,7 @@ export function Findings({ name, answer: { found, many } }: { name: string; answ
   const all = MATTERS.reduce((sum, matter) => sum + many[matter], 0);
   const [first] = found;
   if (!first) return null;
-  const hasFiles = found.some(({ file }) => file !== first.file);
+  const hasFiles = found.some(({ file }) => file !== name);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which a keyboard does where the focus is
     <div className="findings" role="group" aria-label={`What was found in ${name}`} tabIndex={0}>

@@ -66,7 +66,7 @@ function Paste() {
     event.preventDefault();
     if (!text.trim()) return;
     const blob = new Blob([text]);
-    takeIn("Pasted text", [{ name: "pasted text", blob, more: more.trim() ? new Blob([more]) : null }]);
+    takeIn("Pasted text", [{ name: "Pasted text", blob, more: more.trim() ? new Blob([more]) : null }]);
     setText("");
     setMore("");
   };

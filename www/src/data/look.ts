@@ -1,6 +1,6 @@
 // What files are, before anything is stored of them: the engine is asked, and a person where it does not know.
 import { delegated, detect, interactive, type LifecycleName, reversible } from "countersign";
-import { type Document, firstLine, type Item, isCommand, isExported, isOurs, read } from "./read";
+import { type Document, firstLine, type Item, isCommand, isExported, isOurs, read, textOf } from "./read";
 import type { Looked, Source } from "./source";
 
 export const LIFECYCLE = { reversible, interactive, delegated };
@@ -29,10 +29,10 @@ interface Found {
 
 async function lookAt({ blob, lifecycle, more }: Source): Promise<Found> {
   const none = { misses: null, beside: null };
-  if (isExported(parsed(await firstLine(blob)))) return { looked: { ...none, kind: "export" } };
   let document: Document;
   try {
-    document = read(await blob.text());
+    if (isExported(parsed(await firstLine(blob)))) return { looked: { ...none, kind: "export" } };
+    document = read(await textOf(blob));
   } catch {
     // What it is not is said when it is taken in.
     return { looked: { ...none, kind: "sessions" } };

@@ -28,6 +28,16 @@ export class NotJson extends Error {
   }
 }
 
+/** The text of a file. What is in another encoding is not guessed at: it would be taken in garbled. */
+export async function textOf(blob: Blob): Promise<string> {
+  const bytes = await blob.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new NotJson(null, "its text is not in UTF-8, which JSON has to be in: save it so");
+  }
+}
+
 /** Reads one JSON value, or one in each line. */
 export function read(text: string): Document {
   const bare = text.replace(/^\uFEFF/, "");
@@ -37,9 +47,9 @@ export function read(text: string): Document {
     return { text: bare, whole, items: itemsOf(whole, null), broken: [] };
   } catch (cause) {
     const lines = linesIn(bare);
-    const first = lines.items[0];
-    // One line that is whole makes it a list of lines, whatever the others are.
-    if (first && lines.broken.length < lines.items.length) return { text: bare, whole: first.value, ...lines };
+    const first = lines.items.find(({ value }) => isObject(value));
+    // One line that is whole makes it a list of lines, whatever the others are; unless it begins as one value in many lines.
+    if (first && !/^\s*[[{]\s*\n/.test(bare)) return { text: bare, whole: first.value, ...lines };
     throw new NotJson(syntaxErrorIn(bare), `this is no JSON: ${(cause as Error).message}`);
   }
 }

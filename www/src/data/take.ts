@@ -5,7 +5,7 @@ import { type Answer, type Found, messageOf, problem, Tally } from "./answer";
 import { linesOf } from "./lines";
 import { LIFECYCLE, look } from "./look";
 import { play } from "./play";
-import { type Document, type Item, isOurs, NotJson, read } from "./read";
+import { type Document, type Item, isOurs, NotJson, read, textOf } from "./read";
 import type { Progress, Source } from "./source";
 
 export interface Stores {
@@ -43,7 +43,7 @@ async function takeOne(taking: Taking): Promise<void> {
   const [looked] = await look([source]);
   try {
     if (looked?.kind === "export") return await takeExport(source.blob, taking);
-    const document = read(await source.blob.text());
+    const document = read(await textOf(source.blob));
     texts.set(source.name, document);
     for (const { line, message } of document.broken) {
       tally.add({ matter: "error", file: source.name, id: null, line, path: "", message });
@@ -97,7 +97,7 @@ async function linesIn(blob: Blob): Promise<number> {
 async function takeItems(document: Document, taking: Taking): Promise<void> {
   const { source, tell } = taking;
   const all = source.lifecycle ?? detect(document.whole);
-  const more = source.more ? read(await source.more.text()).whole : undefined;
+  const more = source.more ? await besideOf(source.more) : undefined;
   const of = document.items.length;
   for (const [at, item] of document.items.entries()) {
     tell(`Storing ${at.toLocaleString("en")} of ${of.toLocaleString("en")}`, at, of);
@@ -107,6 +107,15 @@ async function takeItems(document: Document, taking: Taking): Promise<void> {
     } catch (error) {
       taking.tally.add(problem("error", source.name, item, error));
     }
+  }
+}
+
+async function besideOf(blob: Blob): Promise<unknown> {
+  try {
+    return read(await textOf(blob)).whole;
+  } catch (error) {
+    const where = error instanceof NotJson && error.line !== null ? `line ${error.line} of ` : "";
+    throw new NotJson(null, `${where}what is kept beside it: ${messageOf(error)}`);
   }
 }
 
