@@ -9,6 +9,7 @@ import { FOR_PERSON } from "./inbox/items";
 import { Broken } from "./parts/broken";
 import { CopyLink } from "./parts/link";
 import { Offline } from "./parts/offline";
+import { useNoRepeat } from "./parts/repeat";
 import { useTitle } from "./parts/title";
 import { hrefOf, type Page, type Place, usePlace } from "./place";
 import { Session } from "./session/session";
@@ -28,6 +29,7 @@ export function App() {
   const name = PAGES.find(([page]) => page === place.page)?.[1] ?? null;
   useTitle(name);
   useArrival(place, main);
+  useNoRepeat();
   return (
     <>
       <button type="button" className="skip" onClick={() => main.current?.focus()}>

@@ -85,3 +85,9 @@ export const button = (page, word, label) => page.getByRole("button", { name: `$
 export const session = (page, id) =>
   page.evaluate(async (id) => (await globalThis.countersignStore(false)).get(id), id);
 export const focused = (page) => page.evaluate(() => document.activeElement?.textContent);
+/** Waits until an item itself has the focus. */
+export const focusedItem = (page, label) =>
+  page.waitForFunction((label) => {
+    const { dataset, ariaLabel } = document.activeElement;
+    return dataset.item !== undefined && ariaLabel.includes(label);
+  }, label);

@@ -2,7 +2,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible, dashboard, dispatch } from "./dashboard.js";
-import { ask, button, chat, create, expired, filled, focused, item, items, resolve, session } from "./inbox-page.js";
+import {
+  ask,
+  button,
+  chat,
+  create,
+  expired,
+  filled,
+  focused,
+  focusedItem,
+  item,
+  items,
+  resolve,
+  session,
+} from "./inbox-page.js";
 
 const { open } = dashboard();
 
@@ -184,8 +197,9 @@ test("approving and rejecting need no mouse, and the focus goes on to what waits
   for (let at = 0; at < 3; at++) await page.keyboard.press("Tab");
   assert.equal(await focused(page), "Approve mail.send, refund 1");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.activeElement?.textContent === "Approve mail.send, refund 2");
-  await page.keyboard.press("Tab");
+  await focusedItem(page, "refund 2");
+  for (let at = 0; at < 3; at++) await page.keyboard.press("Tab");
+  assert.equal(await focused(page), "Reject mail.send, refund 2");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement?.tagName === "INPUT");
   await page.keyboard.press("Escape");
@@ -193,14 +207,64 @@ test("approving and rejecting need no mouse, and the focus goes on to what waits
   await page.keyboard.press("Enter");
   await page.keyboard.type("no");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.activeElement?.textContent === "Approve mail.send, refund 3");
+  await focusedItem(page, "refund 3");
   assert.deepEqual(
     [(await session(page, "run-1")).actions[0].status, (await session(page, "run-2")).approvals[0].reason],
     ["CLEARED", "no"],
   );
   // What was answered goes, and the focus stays where it is.
   await item(page, "refund 2").waitFor({ state: "detached" });
+  await focusedItem(page, "refund 3");
+  for (let at = 0; at < 2; at++) await page.keyboard.press("Tab");
   assert.equal(await focused(page), "Approve mail.send, refund 3");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+});
+
+/** Whether it waits still, of each. */
+const open3 = (page) => Promise.all(three.map(async (at) => (await session(page, `run-${at}`)).approvals[0].status));
+const three = ["1", "2", "3"];
+const asked3 = three.flatMap((at) => [
+  create(`run-${at}`, `refund ${at}`),
+  ask(`run-${at}`, "a", { timeoutMs: Number(at) * 100_000 }),
+]);
+
+async function held(page, key, times = 12) {
+  for (let at = 0; at < times; at++) {
+    await page.keyboard.down(key);
+    await page.waitForTimeout(60);
+  }
+  await page.keyboard.up(key);
+}
+
+test("a key that is held down decides one thing, and none that nobody has looked at", async (t) => {
+  const page = await filled(open, t, asked3);
+  for (const key of ["Enter", "Space"]) {
+    const before = (await open3(page)).filter((status) => status === "PENDING").length;
+    await button(page, "Approve", `mail.send, refund ${key === "Enter" ? 1 : 2}`).focus();
+    await held(page, key);
+    await focusedItem(page, key === "Enter" ? "refund 2" : "refund 3");
+    assert.equal((await open3(page)).filter((status) => status === "PENDING").length, before - 1);
+  }
+  await button(page, "Reject", "mail.send, refund 3").focus();
+  await held(page, "Enter");
+  await page.waitForFunction(() => document.activeElement?.tagName === "INPUT");
+  assert.deepEqual(await open3(page), ["APPROVED", "APPROVED", "PENDING"]);
+});
+
+test("who says the name with more than one Enter decides what was asked, and nothing else", async (t) => {
+  for (const pause of [0, 400]) {
+    const page = await filled(open, t, asked3, { name: null });
+    await button(page, "Approve", "mail.send, refund 1").focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Ann");
+    await page.keyboard.press("Enter");
+    await page.waitForTimeout(pause);
+    await page.keyboard.press("Enter");
+    await focusedItem(page, "refund 2");
+    await page.keyboard.press("Enter");
+    await page.waitForTimeout(300);
+    assert.deepEqual(await open3(page), ["APPROVED", "PENDING", "PENDING"]);
+    assert.equal(await page.locator(".saying").textContent(), "");
+  }
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible, dashboard, dispatch } from "./dashboard.js";
-import { focused, region } from "./session-page.js";
+import { focused, held, region } from "./session-page.js";
 
 const { open } = dashboard();
 
@@ -48,6 +48,17 @@ test("by keyboard each call is allowed, or denied with a message, and the barrie
   await dispatch(page, [command({ type: "tool_finished", turn: 1, batchId: "b", callId: "two", isError: false })]);
   await region(page, "Ran although they were denied").waitFor();
   await accessible(page);
+});
+
+test("a key that is held down answers one call", async (t) => {
+  const page = await chatting(t, say("clean up"), calls);
+  await page.getByRole("button", { name: "Allow shell two" }).focus();
+  await held(page);
+  await page.locator(".barrier").getByText("1 of 3 wait for an answer").waitFor();
+  await page.getByRole("button", { name: "Deny __proto__ three" }).focus();
+  await held(page);
+  await page.getByRole("dialog", { name: "Deny" }).waitFor();
+  await page.locator(".barrier").getByText("1 of 3 wait for an answer").waitFor();
 });
 
 test("a message waits with its reason until the engine lets it through, or goes behind an interrupt", async (t) => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible, dashboard, dispatch } from "./dashboard.js";
-import { focused, region } from "./session-page.js";
+import { focused, held, region } from "./session-page.js";
 
 const { open } = dashboard();
 
@@ -88,6 +88,23 @@ test("by keyboard a rollback is planned, begun, waits at its gate, and ends", as
   await region(page, "Rollback").getByText("No rollback is in progress").waitFor();
   assert.equal(await page.locator(".walk [data-state=undone]").count(), 3);
   await accessible(page);
+});
+
+test("a key that is held down sends nothing that it has opened itself", async (t) => {
+  const page = await ran(t, ...four, log("later", "wires.send", { purpose: "BEFORE_EXECUTION" }));
+  await page.evaluate(() => localStorage.setItem("countersign.name", "Ada"));
+  for (const [word, title] of [
+    ["Approve later", "Approve"],
+    ["Roll back", "Roll back"],
+  ]) {
+    await page.getByRole("button", { name: word, exact: true }).focus();
+    await held(page);
+    await page.getByRole("dialog", { name: title }).waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await focused(page), word + (word === "Roll back" ? "" : " …"));
+  }
+  await region(page, "Actions 5").getByText("waits for a person").waitFor();
+  assert.equal(await region(page, "Rollback").count(), 0);
 });
 
 test("a plan that changed meanwhile is not what is sent", async (t) => {

@@ -26,8 +26,15 @@ export function ItemLine({ asked, label, offers, isSelected, onSelect, onAnswer 
   const [refusing, setRefusing] = useState(false);
   const line = useRef<HTMLDivElement>(null);
   const id = useId();
+  const isGiving = useRef(false);
   const give = async (choice: Choice, reason: string | null) => {
-    if (line.current && (await onAnswer(item, choice, reason, line.current))) setRefusing(false);
+    if (!line.current || isGiving.current) return;
+    isGiving.current = true;
+    try {
+      if (await onAnswer(item, choice, reason, line.current)) setRefusing(false);
+    } finally {
+      isGiving.current = false;
+    }
   };
   const title = `${item.name}, ${label}`;
   const yes = verdict(offers, item.yes);
@@ -41,6 +48,7 @@ export function ItemLine({ asked, label, offers, isSelected, onSelect, onAnswer 
       data-state={answer ? "answered" : item.state}
       role="group"
       aria-label={title}
+      tabIndex={-1}
     >
       {isAnswerable(item) && (
         <input

@@ -30,7 +30,7 @@ export function MessageBox({ possible, send, interrupt }: MessageBoxProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    say(send);
+    if (!event.repeat) say(send);
   };
   return (
     <form
