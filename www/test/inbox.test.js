@@ -63,14 +63,15 @@ test("nobody is asked for a name twice, and it is kept with what they decide, th
     },
   );
   await button(page, "Approve", "mail.send, refund 1").click();
-  await page.getByRole("dialog", { name: "Who decides?" }).waitFor();
+  const dialog = page.getByRole("dialog", { name: "Who decides?" });
+  await dialog.getByText("kept with what you approve, reject or withdraw").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   assert.equal((await session(page, "run-1")).approvals[0].status, "PENDING");
   await button(page, "Approve", "mail.send, refund 1").click();
   await page.getByLabel("Your name").fill("Ann");
   await page.keyboard.press("Enter");
   await item(page, "refund 1").getByText("Approved by Ann").waitFor();
-  await page.getByText("Deciding as Ann.").waitFor();
+  await page.getByText("Approvals are signed by Ann.").waitFor();
   await page.reload();
   await button(page, "Reject", "mail.send, refund 2").click();
   await page.getByLabel(/Reason \(optional\)/).fill("not theirs");
@@ -84,7 +85,8 @@ test("nobody is asked for a name twice, and it is kept with what they decide, th
 });
 
 test("the calls of a turn are allowed and denied one by one, and the model is told why", async (t) => {
-  const page = await filled(open, t, chat("chat-1"));
+  // Nobody is asked for a name that would not be kept.
+  const page = await filled(open, t, chat("chat-1"), { name: null });
   await button(page, "Allow", "shell, chat chat-1").first().click();
   await items(page).first().getByText("Allowed by a person").waitFor();
   await button(page, "Deny", "shell, chat chat-1").nth(1).click();

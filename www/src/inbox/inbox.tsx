@@ -124,7 +124,7 @@ function Page() {
           {rows ? waitingSaid(rows) : "Reading sessions …"}
         </p>
         <p className="quiet as">
-          {name === null ? "Nobody has said who decides here." : `Deciding as ${name}.`}{" "}
+          {name === null ? "Nobody has said who signs approvals here." : `Approvals are signed by ${name}.`}{" "}
           <button type="button" className="link" onClick={change}>
             {name === null ? "Say who" : "Change"}
           </button>

@@ -15,7 +15,7 @@ export type State = "waits" | "expired" | "cleared" | "unconfirmed";
 export interface Choice {
   readonly word: string;
   readonly reason: "none" | "optional" | "required";
-  /** Whether the answer is kept with a name. */
+  /** Whether the command carries the name of who gives it; the others are kept without one. */
   readonly isSigned: boolean;
   readonly command: (by: string, reason: string | null) => Command;
   /** Whether an offer is of this answer. */

@@ -62,16 +62,20 @@ export function PersonProvider({ children }: { children: ReactNode }) {
         <form onSubmit={said}>
           <h2 id="person-title">Who decides?</h2>
           <label>
-            Your name, as it is kept with each decision
+            Your name
             <input
               value={typed}
               onChange={({ target }) => setTyped(target.value)}
               autoComplete="name"
               maxLength={80}
               required
+              aria-describedby="person-kept"
             />
           </label>
-          <p className="quiet">This browser remembers it. It is sent nowhere.</p>
+          <p className="quiet" id="person-kept">
+            It is kept with what you approve, reject or withdraw. Of a tool call that you allow or deny only that a
+            person did it is kept. This browser remembers the name, and sends it nowhere.
+          </p>
           <div className="answers">
             <button type="submit" className="main">
               Go on

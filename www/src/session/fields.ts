@@ -63,7 +63,7 @@ const ENDS: readonly delegated.TerminalPhase[] = ["Completed", "Failed", "Declin
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
 const NEEDS: Readonly<Record<string, Omit<Field, "path">>> = {
-  resolvedBy: { title: "Your name", kind: "line" },
+  resolvedBy: { title: "Your name", kind: "line", hint: "It is kept in the session, with this decision." },
   note: { title: "What was done by hand", kind: "text" },
   message: { title: "What went wrong", kind: "text" },
   content: { title: "Message", kind: "text" },
