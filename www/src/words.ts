@@ -47,13 +47,23 @@ const UNITS = [
   ["s", 1000],
 ] as const;
 
-/** A length of time in its largest unit, as "3 min"; below an hour with its seconds if it is counted down. */
+/**
+ * A length of time in its largest unit, as "3 min". What is counted down is told closer: with its seconds below an hour, above
+ * it rounded to the next smaller unit, as "23 h 59 min".
+ */
 export function duration(millis: number, { exact = false } = {}): string {
   const left = Math.max(0, millis);
   if (exact && left < 3_600_000) {
     // The time is told in full seconds, the one that runs.
     const seconds = Math.floor(left / 1000);
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  }
+  if (exact) {
+    const [one, unit, other, part] =
+      left < 172_800_000 ? ["h", 3_600_000, "min", 60_000] : ["d", 86_400_000, "h", 3_600_000];
+    const parts = Math.round(left / part);
+    const rest = parts % (unit / part);
+    return `${Math.floor(parts / (unit / part))} ${one}${rest > 0 ? ` ${rest} ${other}` : ""}`;
   }
   for (const [unit, size] of UNITS) if (left >= size) return `${Math.floor(left / size)} ${unit}`;
   return "0 s";

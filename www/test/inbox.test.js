@@ -40,11 +40,13 @@ test("all that waits is there, whatever the status: who asks, for what, until wh
   assert.match(refund, /stripe\.refunds\.create/);
   assert.match(refund, /May it run\?/);
   assert.match(refund, /"amount":129/);
-  assert.match(refund, /8:\d\d/);
+  assert.match(refund, /8:\d\d left/);
   const before = await item(page, "refund 2").locator("time").textContent();
   await page.waitForFunction((was) => !document.body.textContent.includes(was), before);
   assert.match(await item(page, "refund 3").textContent(), /It has run\. May it stay\?/);
   assert.match(await item(page, "refund 1").textContent(), /no limit/);
+  await dispatch(page, [ask("run-4", "a", { timeoutMs: 86_400_000 })]);
+  await item(page, "refund 4").getByText("24 h left").waitFor();
   assert.match(await item(page, "chat chat-1").first().textContent(), /ls \/tmp/);
   assert.match(await page.getByRole("link", { name: "refund 3" }).getAttribute("href"), /#\/session\/run-3$/);
   await accessible(page);

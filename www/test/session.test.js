@@ -69,12 +69,12 @@ test("the past is shown as it was, is told apart, and is left again", async (t) 
   await history.getByRole("link", { name: /Log an action/ }).focus();
   await page.keyboard.press("Enter");
   await page.getByText("This is the past.").waitFor();
-  await page.getByText("were left").first().waitFor();
+  await page.getByText("left then").first().waitFor();
   assert.match(await focused(page), /Log an action/);
   assert.match(page.url(), /#\/session\/run\?seq=2$/);
   await page.locator(".head").getByText("Awaiting approval").waitFor();
   await region(page, "Why").getByText("log-pending").waitFor();
-  await page.getByText("were left").first().waitFor();
+  await page.getByText("left then").first().waitFor();
   await accessible(page);
   await page.reload();
   await page.getByText("after step 2 of 3").waitFor();

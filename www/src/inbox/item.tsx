@@ -150,7 +150,7 @@ function Waits({ item }: { item: Item }) {
             approved <Ago at={since} />
           </span>
         )}
-        {state === "waits" && <Until at={until} />}
+        {state === "waits" && <Until at={until} isSaid />}
       </span>
     </p>
   );

@@ -73,8 +73,8 @@ export function PersonProvider({ children }: { children: ReactNode }) {
             />
           </label>
           <p className="quiet" id="person-kept">
-            It is kept with what you approve, reject or withdraw. Of a tool call that you allow or deny only that a
-            person did it is kept. This browser remembers the name, and sends it nowhere.
+            It is kept with what you approve, reject or withdraw. Other answers are kept without a name. This browser
+            remembers it, and sends it nowhere.
           </p>
           <div className="answers">
             <button type="submit" className="main">

@@ -13,8 +13,15 @@ export function Ago({ at }: { at: number }) {
   );
 }
 
+interface UntilProps {
+  at: number | null;
+  over?: string;
+  /** Whether it says that this time is left, where nothing beside it does. */
+  isSaid?: boolean;
+}
+
 /** How long something can still be done, counted down; `over` once it is past. */
-export function Until({ at, over = "expired" }: { at: number | null; over?: string }) {
+export function Until({ at, over = "expired", isSaid = false }: UntilProps) {
   const now = useNow(at);
   if (at === null) return <span className="quiet">no limit</span>;
   if (now === undefined) return null;
@@ -25,7 +32,7 @@ export function Until({ at, over = "expired" }: { at: number | null; over?: stri
       title={moment(at)}
       className={left <= 0 ? "over" : left < 60_000 ? "soon" : ""}
     >
-      {left <= 0 ? over : duration(left, { exact: true })}
+      {left <= 0 ? over : duration(left, { exact: true }) + (isSaid ? " left" : "")}
     </time>
   );
 }

@@ -25,8 +25,7 @@ function Answer({ row, now, isPast }: { row: reversible.Row; now: number; isPast
   if (status === "PENDING") {
     return (
       <span className="needs_human">
-        waits for a person, {timeoutAt === null ? "" : "for "}
-        <Limit at={timeoutAt} now={now} isPast={isPast} />
+        waits for a person, <Limit at={timeoutAt} now={now} isPast={isPast} />
       </span>
     );
   }

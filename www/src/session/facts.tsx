@@ -117,11 +117,11 @@ interface LimitProps {
 
 /** A time limit: counted down, or of the past how long there still was. */
 export function Limit({ at, now, isPast, over = "expired" }: LimitProps) {
-  if (!isPast || at === null) return <Until at={at} over={over} />;
+  if (!isPast || at === null) return <Until at={at} over={over} isSaid />;
   const left = at - now;
   return (
     <time dateTime={new Date(at).toISOString()} title={moment(at)}>
-      {left <= 0 ? over : `${duration(left)} were left`}
+      {left <= 0 ? over : `${duration(left, { exact: true })} left then`}
     </time>
   );
 }
