@@ -21,6 +21,11 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
       ref={dialog}
       className="ask"
       aria-labelledby={id}
+      // At once: what is opened right behind it is not closed with it.
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
     >
       <h2 id={id}>{title}</h2>
