@@ -65,6 +65,30 @@ test("what somebody points at stays under the pointer, whatever comes or grows a
   assert.ok((await approve.boundingBox()).y > y + 50);
 });
 
+test("all of a long payload is shown by keyboard next to its answers, and what is pointed at stays", async (t) => {
+  const body = `${"A long letter. ".repeat(60)}The end.`;
+  const page = await filled(open, t, [
+    create("run-1", "refund 1"),
+    ask("run-1", "a", { timeoutMs: 400_000 }),
+    create("run-2", "refund 2"),
+    ask("run-2", "a", { timeoutMs: 500_000, payload: { body } }),
+    ...chat("chat-1"),
+  ]);
+  const letter = item(page, "refund 2");
+  await letter.hover();
+  const { y } = await letter.boundingBox();
+  assert.equal(await page.getByText("The end.").count(), 0);
+  await letter.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await letter.getByText("The end.").waitFor();
+  assert.equal((await letter.boundingBox()).y, y);
+  await accessible(page);
+  await page.keyboard.press("Enter");
+  await page.getByText("The end.").waitFor({ state: "detached" });
+  // What is short is there at once.
+  assert.equal(await item(page, "refund 1").locator("summary").count(), 0);
+});
+
 test("several are answered at once, each by a command of its own, and those refused are listed with their reason", async (t) => {
   const page = await filled(open, t, [
     create("run-1", "refund 1"),

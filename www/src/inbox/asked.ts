@@ -85,16 +85,20 @@ const BATCH = 50;
 
 /** What waits in a session now. */
 async function waitingIn(store: Store, id: string, shown: Shown): Promise<Waiting> {
-  if (shown.session.lifecycle === "interactive")
-    return { ...NOTHING, items: itemsOfTurn(shown as Shown<"interactive">) };
-  if (shown.session.lifecycle === "delegated") return NOTHING;
+  const { session } = shown;
+  if (session.lifecycle === "interactive") return { ...NOTHING, items: itemsOfTurn(shown as Shown<"interactive">) };
+  if (session.lifecycle === "delegated") return NOTHING;
+  const payloads = new Map(session.actions.map((action) => [action.id, action.payload]));
   const rows = (await store.approvals(id)) ?? [];
   const answers = new Map<string, Answer>();
   for (const row of rows) {
     const answer = answerOfRow(row);
     if (answer) answers.set(keyOfAnswer(row), answer);
   }
-  return { items: rows.map(itemOfRow).filter((item) => item !== null), answers };
+  return {
+    items: rows.map((row, at) => itemOfRow(row, at, payloads.get(row.actionId))).filter((item) => item !== null),
+    answers,
+  };
 }
 
 function isRecent({ answeredAt }: Asked): boolean {

@@ -4,6 +4,7 @@ import { useId, useRef, useState } from "react";
 import { Phrase } from "../parts/phrase";
 import { plainly } from "../parts/plain";
 import { Ago, Until } from "../parts/time";
+import { jsonSaid } from "../session/said";
 import { moment } from "../words";
 import type { Asked } from "./asked";
 import type { GroupActions } from "./group";
@@ -64,7 +65,7 @@ export function ItemLine({ asked, label, offers, isSelected, onSelect, onAnswer 
           <code className="api">{item.name}</code> {item.operation && <span className="mark">{item.operation}</span>}{" "}
           <span className="question">{item.question}</span>
         </p>
-        {item.summary && <code className="summary">{item.summary}</code>}
+        {item.summary && <Payload summary={item.summary} value={item.payload} />}
         {why && (
           <p id={`${id}-why`} className="why">
             <Phrase>{why}</Phrase>
@@ -128,6 +129,22 @@ export function ItemLine({ asked, label, offers, isSelected, onSelect, onAnswer 
         </div>
       )}
     </div>
+  );
+}
+
+/** Of a text up to this length nothing is cut, however narrow the page is. */
+const SHORT = 60;
+
+function Payload({ summary, value }: { summary: string; value: unknown }) {
+  const [isOpen, setOpen] = useState(false);
+  if (summary.length <= SHORT) return <code className="summary">{summary}</code>;
+  return (
+    <details className="payload" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {isOpen ? <span className="quiet">Show less</span> : <code className="summary">{summary}</code>}
+      </summary>
+      {isOpen && <pre>{jsonSaid(value ?? summary)}</pre>}
+    </details>
   );
 }
 

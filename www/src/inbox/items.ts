@@ -39,6 +39,8 @@ export interface Item {
   /** What is asked. */
   readonly question: string;
   readonly summary: string | null;
+  /** All that it is called with. */
+  readonly payload: unknown;
   readonly state: State;
   /** Until when it can be given; null: no limit. */
   readonly until: number | null;
@@ -66,7 +68,7 @@ const QUESTIONS: Readonly<Record<reversible.Purpose, string>> = {
 };
 
 /** What an approval of a reversible session still asks for; null if it is answered, and nothing waits behind it. */
-export function itemOfRow(row: reversible.Row, index: number): Item | null {
+export function itemOfRow(row: reversible.Row, index: number, payload: unknown): Item | null {
   const { approvalId, actionId, sessionId } = row;
   const state = stateOf(row);
   if (!state) return null;
@@ -82,6 +84,7 @@ export function itemOfRow(row: reversible.Row, index: number): Item | null {
     operation: row.operationType && sentence(row.operationType),
     question: isApproved ? "Has it run?" : row.purpose ? QUESTIONS[row.purpose] : "Nobody knows what is asked.",
     summary: row.payloadSummary,
+    payload,
     state,
     until: isApproved ? null : row.timeoutAt,
     since: isApproved ? row.resolvedAt : row.requestedAt,
@@ -159,6 +162,7 @@ function itemOfCall(session: Session<"interactive">, batchId: string, call: inte
     operation: call.toolType === "builtin" ? null : call.toolType,
     question: "May the tool run?",
     summary: summaryOf(call.arguments),
+    payload: call.arguments,
     state: "waits",
     until: null,
     since: null,
