@@ -127,7 +127,20 @@ test("several are answered at once, each by a command of its own, and those refu
   await accessible(page);
   await page.getByRole("button", { name: "Select all" }).click();
   await page.getByText("1 selected").waitFor();
-  await page.getByRole("button", { name: "Reject selected" }).click();
+  // Nothing moves for the reason, and all of it is in one place.
+  for (const width of [1280, 900, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const { y } = await page.locator(".asked").boundingBox();
+    await page.getByRole("button", { name: "Reject selected" }).click();
+    const [cancel, reject] = await Promise.all(
+      [/^Cancel$/, /^Reject 1 selected call$/].map((name) => page.getByRole("button", { name }).boundingBox()),
+    );
+    assert.equal(cancel.y, reject.y);
+    assert.ok(cancel.x + cancel.width <= width);
+    assert.equal((await page.locator(".asked").boundingBox()).y, y);
+    if (width > 390) await page.keyboard.press("Escape");
+    else await accessible(page);
+  }
   await page.getByLabel(/Reason/).fill("too late");
   await page.keyboard.press("Enter");
   await outcome.getByText("1 call rejected").waitFor();

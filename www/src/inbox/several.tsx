@@ -31,6 +31,10 @@ export function Several({ selected, isAll, isBusy, onSelectAll, onSelectNone, on
   const all = isAll ? { "aria-disabled": true, "aria-describedby": "selected" } : {};
   const none = many === 0 ? { "aria-disabled": true, "aria-describedby": "selected" } : {};
   const off = isOff ? { "aria-disabled": true, "aria-describedby": "selected" } : {};
+  const approve = () => {
+    setRefusing(false);
+    onGive("yes", null);
+  };
   const close = () => {
     setRefusing(false);
     requestAnimationFrame(() => no.current?.focus());
@@ -46,7 +50,21 @@ export function Several({ selected, isAll, isBusy, onSelectAll, onSelectNone, on
       <span id="selected" className="quiet" role="status">
         {isBusy ? "Working …" : selectedSaid(many, isAll)}
       </span>
-      {refusing ? (
+      <div className="answers">
+        <button type="button" className="main" {...off} onClick={() => isOff || approve()}>
+          Approve selected
+        </button>
+        <button
+          ref={no}
+          type="button"
+          {...off}
+          aria-expanded={refusing}
+          onClick={() => (refusing ? close() : isOff || setRefusing(true))}
+        >
+          Reject selected
+        </button>
+      </div>
+      {refusing && (
         <Refusal
           choice={{ word: "Reject", reason: "optional" }}
           title={count(many, "selected call")}
@@ -56,15 +74,6 @@ export function Several({ selected, isAll, isBusy, onSelectAll, onSelectNone, on
             close();
           }}
         />
-      ) : (
-        <div className="answers">
-          <button type="button" className="main" {...off} onClick={() => isOff || onGive("yes", null)}>
-            Approve selected
-          </button>
-          <button ref={no} type="button" {...off} onClick={() => isOff || setRefusing(true)}>
-            Reject selected
-          </button>
-        </div>
       )}
     </div>
   );
