@@ -114,7 +114,7 @@ function Entry({ field, start, wrong }: EntryProps) {
   return (
     <div className="entry">
       <label htmlFor={id}>
-        {title} {isOptional && <span className="quiet">(if you like)</span>}
+        {title} {isOptional && <span className="quiet">(optional)</span>}
       </label>
       {kind === "choice" && (
         <select {...common} defaultValue={start === "" ? (isOptional ? "0" : "") : start}>
