@@ -126,16 +126,16 @@ test("expired and unconfirmed ones are told apart, and each has the answers that
     "Nobody has answered within the time limit, so that it cannot be approved any more; it can still be rejected",
   );
   const unconfirmed = page.locator('[data-item][data-state="unconfirmed"]');
-  await unconfirmed.getByText("Approved, nobody said that it ran").waitFor();
+  await unconfirmed.getByText("Approved, but nobody said that it ran").waitFor();
   await page.locator('[data-item][data-state="cleared"]').getByText("Approved, not run yet").waitFor();
   const signs = await items(page)
     .locator(".state .sign path")
     .evaluateAll((all) => all.map((path) => path.outerHTML));
   assert.equal(new Set(signs).size, 3);
   await accessible(page);
-  await button(page, "It ran", "mail.send, refund 1").click();
-  await item(page, "refund 1").getByText("Said to have run by a person").waitFor();
-  await button(page, "Withdraw", "mail.send, refund 2").click();
+  await button(page, "Mark as run", "mail.send, refund 1").click();
+  await item(page, "refund 1").getByText("Marked as run by a person").waitFor();
+  await button(page, "Withdraw approval", "mail.send, refund 2").click();
   await page.getByLabel(/Reason/).fill("no longer wanted");
   await page.keyboard.press("Enter");
   await item(page, "refund 2").getByText("Withdrawn by Ann").waitFor();
@@ -180,9 +180,9 @@ test("the number beside the link counts only what wants a person, and the page s
   await link.getByText("2").waitFor();
   await dispatch(page, [resolve("run-1", "approve", "Bob")]);
   await link.getByText("1 waiting for a person").waitFor();
-  await page.getByText("2 sessions wait, 1 of them only for its host").waitFor();
+  await page.getByText("1 session waits for a person. 1 more waits for an approved call to run.").waitFor();
   await dispatch(page, [resolve("run-2", "approve", "Bob")]);
-  await page.getByText("2 sessions wait, 2 of them only for their hosts").waitFor();
+  await page.getByText("0 sessions wait for a person. 2 more wait for approved calls to run.").waitFor();
   assert.equal(await link.textContent(), "Inbox");
 });
 

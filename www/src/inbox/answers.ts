@@ -40,7 +40,7 @@ export function answerInHistory(entries: readonly Entry[], item: Item): Answer {
         return { words: word + by, isYes: event.decision === "allow", at, reason: event.denyMessage };
       }
       if (event.type === "action_confirmed" && event.actionId === item.target.actionId) {
-        return { words: `Said to have run${by}`, isYes: true, at, reason: null };
+        return { words: `Marked as run${by}`, isYes: true, at, reason: null };
       }
       if (event.type === "clearance_withdrawn" && event.actionId === item.target.actionId) {
         return { words: `Withdrawn by ${event.withdrawn.by}`, isYes: false, at, reason: event.withdrawn.reason };

@@ -184,10 +184,11 @@ function Page() {
 }
 
 function waitingSaid(rows: readonly Row[]): string {
-  const said = `${count(rows.length, "session")} ${rows.length === 1 ? "waits" : "wait"}`;
-  const hosts = rows.filter(({ attention }) => !FOR_PERSON.includes(attention)).length;
-  if (hosts === 0) return said;
-  return `${said}, ${hosts.toLocaleString("en")} of them only for ${hosts === 1 ? "its host" : "their hosts"}`;
+  const people = rows.filter(({ attention }) => FOR_PERSON.includes(attention)).length;
+  const said = `${count(people, "session")} ${people === 1 ? "waits" : "wait"} for a person.`;
+  const rest = rows.length - people;
+  if (rest === 0) return said;
+  return `${said} ${rest.toLocaleString("en")} more ${rest === 1 ? "waits for an approved call" : "wait for approved calls"} to run.`;
 }
 
 function among(chosen: ReadonlyMap<string, Item>, rows: readonly Row[] | undefined): ReadonlyMap<string, Item> {

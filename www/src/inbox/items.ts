@@ -82,7 +82,7 @@ export function itemOfRow(row: reversible.Row, index: number, payload: unknown):
     target: { batchId: null, id: approvalId, actionId },
     name: row.apiName ?? actionId,
     operation: row.operationType && sentence(row.operationType),
-    question: isApproved ? "Has it run?" : row.purpose ? QUESTIONS[row.purpose] : "Nobody knows what is asked.",
+    question: isApproved ? "It may run now." : row.purpose ? QUESTIONS[row.purpose] : "Nobody knows what is asked.",
     summary: row.payloadSummary,
     payload,
     state,
@@ -120,7 +120,7 @@ function answered(approvalId: string, decision: reversible.Answer): Choice {
 
 function confirmed(actionId: string): Choice {
   return {
-    word: "It ran",
+    word: "Mark as run",
     reason: "none",
     isSigned: false,
     command: () => ({ type: "confirm_action", actionId, status: "SUCCESS" }),
@@ -130,7 +130,7 @@ function confirmed(actionId: string): Choice {
 
 function withdrawn(actionId: string): Choice {
   return {
-    word: "Withdraw",
+    word: "Withdraw approval",
     reason: "required",
     isSigned: true,
     command: (resolvedBy, reason) => ({ type: "withdraw_clearance", actionId, resolvedBy, reason: reason ?? "" }),

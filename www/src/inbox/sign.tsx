@@ -15,7 +15,7 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
   waits: "Waits",
   expired: "Expired",
   cleared: "Approved, not run yet",
-  unconfirmed: "Approved, nobody said that it ran",
+  unconfirmed: "Approved, but nobody said that it ran",
 };
 
 export function ItemSign({ state }: { state: keyof typeof SIGNS }) {
