@@ -65,6 +65,28 @@ test("what somebody points at stays under the pointer, whatever comes or grows a
   assert.ok((await approve.boundingBox()).y > y + 50);
 });
 
+test("what was answered is still said where one has scrolled away and back", async (t) => {
+  const ids = Array.from({ length: 40 }, (_, at) => String(at + 1));
+  const page = await filled(
+    open,
+    t,
+    ids.flatMap((at) => [
+      create(`run-${at}`, `refund ${at}.`),
+      ask(`run-${at}`, "a", { timeoutMs: 900_000 + Number(at) * 1000 }),
+    ]),
+  );
+  await button(page, "Approve", "mail.send, refund 1.").waitFor();
+  await page.locator(".asked").hover();
+  await dispatch(page, [resolve("run-1", "reject", "Bob")]);
+  const first = item(page, "refund 1.");
+  await first.getByText("Rejected by Bob").waitFor();
+  const scroll = (to) => page.locator(".asked").evaluate((element, to) => element.scrollTo(0, to), to);
+  await scroll(100_000);
+  await first.waitFor({ state: "detached" });
+  await scroll(0);
+  await first.getByText("Rejected by Bob").waitFor();
+});
+
 test("all of a long payload is shown by keyboard next to its answers, and what is pointed at stays", async (t) => {
   const body = `${"A long letter. ".repeat(60)}The end.`;
   const page = await filled(open, t, [

@@ -1,7 +1,7 @@
 // What waits in one session, and what of it was answered while somebody looked.
 import { useSession } from "countersign/react";
 import type { Row, Shown, Store } from "countersign/store";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { type Answer, answerInHistory, answerOfRow } from "./answers";
 import { type Item, isAnswerable, itemOfRow, itemsOfTurn, keyOfAnswer } from "./items";
 
@@ -18,18 +18,24 @@ export interface Asked {
   readonly answeredAt: number | null;
 }
 
+/** What is known of all sessions of a list, those scrolled out of sight too. */
+export interface Known {
+  readonly asked: Map<string, readonly Asked[]>;
+  /** The keys of the items whose answer was told. */
+  readonly told: Set<string>;
+}
+
 /** What waits in a session, and waited there before, in the order of the time left; null if there is no such session. */
-export function useAsked(store: Store | null, row: Row): readonly Asked[] | null | undefined {
+export function useAsked(store: Store | null, row: Row, known: Known): readonly Asked[] | null | undefined {
   const shown = useSession(store, row.id);
-  const before = useRef<readonly Asked[]>([]);
-  const [asked, setAsked] = useState<readonly Asked[] | null>();
+  const [asked, setAsked] = useState<readonly Asked[] | null | undefined>(() => known.asked.get(row.id));
   useEffect(() => {
     if (!store || shown === undefined) return;
     let isCurrent = true;
-    askedOf(store, row.id, shown, before.current).then(
+    askedOf(store, row.id, shown, known.asked.get(row.id) ?? []).then(
       (found) => {
         if (!isCurrent) return;
-        before.current = found;
+        known.asked.set(row.id, found);
         setAsked(shown === null && found.length === 0 ? null : found);
       },
       // A store that is closed: what was known stays.
@@ -38,7 +44,7 @@ export function useAsked(store: Store | null, row: Row): readonly Asked[] | null
     return () => {
       isCurrent = false;
     };
-  }, [store, row.id, shown]);
+  }, [store, row.id, shown, known]);
   return asked;
 }
 

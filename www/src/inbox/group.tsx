@@ -7,7 +7,7 @@ import { hrefOf, type Place } from "../place";
 import { useStore } from "../stores";
 import { sentence } from "../words";
 import type { Answer } from "./answers";
-import { type Asked, LINGER, useAsked } from "./asked";
+import { type Asked, type Known, LINGER, useAsked } from "./asked";
 import { ItemLine } from "./item";
 import type { Choice, Item } from "./items";
 
@@ -22,6 +22,7 @@ export interface GroupActions {
 interface GroupProps extends GroupActions {
   place: Place;
   row: Row;
+  known: Known;
   /** The session waits no longer. */
   hasLeft: boolean;
   isPointed: boolean;
@@ -32,23 +33,22 @@ interface GroupProps extends GroupActions {
 }
 
 export const Group = memo(function Group(props: GroupProps) {
-  const { place, row, hasLeft, isPointed, focused, selected, onSelect, onAnswer, onAnswered } = props;
+  const { place, row, known, hasLeft, isPointed, focused, selected, onSelect, onAnswer, onAnswered } = props;
   const store = useStore();
-  const asked = useAsked(store, row);
+  const asked = useAsked(store, row, known);
   const offers = useOffers(store, row.id);
   // A row that has left its list says no more how the session is.
   const status = useSession(store, row.id, statusOf) ?? row;
   const agent = asked?.[0]?.item.agent;
   const shown = useShown(asked ?? [], hasLeft || isPointed, focused);
-  const told = useRef(new Set<string>());
   useEffect(() => {
     for (const { item, answer } of asked ?? []) {
-      if (!answer || told.current.has(item.key)) continue;
-      told.current.add(item.key);
+      if (!answer || known.told.has(item.key)) continue;
+      known.told.add(item.key);
       onSelect(item, false);
       onAnswered(item, answer, row);
     }
-  }, [asked, onSelect, onAnswered, row]);
+  }, [asked, known, onSelect, onAnswered, row]);
   return (
     <>
       <div className="who">
@@ -62,6 +62,7 @@ export const Group = memo(function Group(props: GroupProps) {
         <Status display={status.display} attention={status.attention} />
       </div>
       {asked === undefined && <p className="quiet reading">Reading …</p>}
+      {asked !== undefined && shown.length === 0 && <p className="quiet reading">Nothing waits here any more.</p>}
       {shown.map((each) => (
         <ItemLine
           key={each.item.key}

@@ -5,6 +5,7 @@ import { type FocusEvent, type ReactNode, useCallback, useRef, useState } from "
 import { Unreadable } from "../parts/unreadable";
 import type { Place } from "../place";
 import { useAnchor } from "./anchor";
+import type { Known } from "./asked";
 import { Group, type GroupActions } from "./group";
 import { useHeld } from "./held";
 import type { Item } from "./items";
@@ -26,6 +27,7 @@ export function List({ place, rows, selected, empty, ...actions }: ListProps) {
   const [focused, setFocused] = useState<{ session: string; item: string | null } | null>(null);
   const lines = useHeld(rows, { isPointed, focused: focused?.session ?? null });
   const held = focused ? lines.findIndex(({ row }) => row.id === focused.session) : -1;
+  const [known] = useState<Known>(() => ({ asked: new Map(), told: new Set() }));
   useAnchor(scroller);
   const virtual = useVirtualizer({
     count: lines.length,
@@ -85,6 +87,7 @@ export function List({ place, rows, selected, empty, ...actions }: ListProps) {
                   {...actions}
                   place={place}
                   row={row}
+                  known={known}
                   hasLeft={leftAt !== null}
                   isPointed={isPointed}
                   focused={focused?.session === row.id ? focused.item : null}
