@@ -52,7 +52,7 @@ export function App() {
           ))}
         </nav>
         <Offline />
-        {(place.page === "fleet" || place.page === "session") && <CopyLink />}
+        {place.page !== "data" && <CopyLink isOfSession={place.page === "session"} />}
         <Worlds place={place} />
       </header>
       {place.simulated && <Stories />}

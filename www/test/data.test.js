@@ -258,6 +258,12 @@ test("the address of what is looked at can be copied, and the page fits a narrow
   await page.getByRole("button", { name: "Copy link" }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+  await page.goto(page.url().replace("#/fleet", "#/inbox"));
+  const copy = page.getByRole("button", { name: "Copy link" });
+  assert.match(await copy.getAttribute("title"), /opens where its sessions are kept: in this browser/);
+  await copy.click();
+  await page.getByText(/^Copied\. The link opens/).waitFor({ state: "attached" });
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#\/inbox\?text=refund$/);
   await page.getByRole("link", { name: "Data", exact: true }).click();
   await page.getByText("Paste JSON").click();
   await choose(page, file("odd.json", '{"a": 1}'));

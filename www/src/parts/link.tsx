@@ -2,30 +2,36 @@
 import { useEffect, useState } from "react";
 
 const LONG = 3000;
+const FAILED = "Copy it from the address bar";
 
-export function CopyLink() {
+/** An address brings to the same place; the sessions themselves stay in the browser that has them. */
+export function CopyLink({ isOfSession }: { isOfSession: boolean }) {
   const [said, setSaid] = useState("");
   useEffect(() => {
     if (!said) return;
     const timer = setTimeout(() => setSaid(""), LONG);
     return () => clearTimeout(timer);
   }, [said]);
+  const here = `The link opens where its ${isOfSession ? "session is" : "sessions are"} kept: in this browser.`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(location.href);
       setSaid("Copied");
     } catch {
       // Where a page may not, its address bar still has it.
-      setSaid("Copy it from the address bar");
+      setSaid(FAILED);
     }
   };
   return (
     <>
-      <button type="button" className="copy" onClick={copy}>
+      <button type="button" className="copy" onClick={copy} title={here} aria-describedby="copy-here">
         {said || "Copy link"}
       </button>
+      <span className="hidden" id="copy-here">
+        {here}
+      </span>
       <span className="hidden" role="status">
-        {said}
+        {said && said !== FAILED ? `${said}. ${here}` : said}
       </span>
     </>
   );
