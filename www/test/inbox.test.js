@@ -70,7 +70,14 @@ test("nobody is asked for a name twice, and it is kept with what they decide, th
   await page.getByRole("button", { name: "Cancel" }).click();
   assert.equal((await session(page, "run-1")).approvals[0].status, "PENDING");
   await button(page, "Approve", "mail.send, refund 1").click();
-  await page.getByLabel("Your name").fill("Ann");
+  const field = page.getByLabel("Your name");
+  await field.fill("   ");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByText("Write a name: there is none yet.").waitFor();
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  assert.match(await field.getAttribute("aria-describedby"), /person-missing/);
+  await accessible(page);
+  await field.fill("Ann");
   await page.keyboard.press("Enter");
   await item(page, "refund 1").getByText("Approved by Ann").waitFor();
   await page.getByText("Approvals are signed by Ann.").waitFor();

@@ -66,6 +66,14 @@ test("a message waits with its reason until the engine lets it through, or goes 
   const box = page.getByRole("textbox", { name: "Message" });
   await page.getByText("No message now: this requires that no tool call waits for approval").waitFor();
   await box.fill("do something else");
+  await box.fill("  ");
+  await page.getByRole("button", { name: "Interrupt and send" }).click();
+  await page.getByText("Write a message first.").waitFor();
+  assert.equal(await box.getAttribute("aria-invalid"), "true");
+  assert.equal(await box.getAttribute("aria-describedby"), "message-missing message-why");
+  await accessible(page);
+  await box.fill("do something else");
+  assert.equal(await box.getAttribute("aria-invalid"), null);
   const send = page.getByRole("button", { name: "Send", exact: true });
   assert.equal(await send.getAttribute("aria-disabled"), "true");
   await send.click({ force: true });

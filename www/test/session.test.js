@@ -144,6 +144,9 @@ test("by keyboard alone an approval is given and another rejected, with the name
 test("a late answer is told who decided", async (t) => {
   const page = await asked(t);
   await page.getByRole("button", { name: "Reject a" }).click();
+  await page.getByLabel("Your name").fill("  ");
+  await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
+  await page.getByText("Nothing is written here.").waitFor();
   await page.getByLabel("Your name").fill("Bob");
   await page.getByLabel("Reason").fill("nobody asked for it");
   await dispatch(page, [approve]);

@@ -32,8 +32,11 @@ export function PersonProvider({ children }: { children: ReactNode }) {
   const answer = useRef<(name: string | null) => void>(() => {});
   const [name, setName] = useState(remembered);
   const [typed, setTyped] = useState("");
+  const [isMissing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const change = useCallback(() => {
     setTyped(remembered() ?? "");
+    setMissing(false);
     dialog.current?.showModal();
     return new Promise<string | null>((resolve) => {
       answer.current(null);
@@ -49,7 +52,11 @@ export function PersonProvider({ children }: { children: ReactNode }) {
   const said = (event: FormEvent) => {
     event.preventDefault();
     const given = typed.trim();
-    if (given === "") return;
+    setMissing(given === "");
+    if (given === "") {
+      field.current?.focus();
+      return;
+    }
     remember(given);
     setName(given);
     answer.current(given);
@@ -64,14 +71,21 @@ export function PersonProvider({ children }: { children: ReactNode }) {
           <label>
             Your name
             <input
+              ref={field}
               value={typed}
               onChange={({ target }) => setTyped(target.value)}
               autoComplete="name"
               maxLength={80}
-              required
-              aria-describedby="person-kept"
+              aria-required="true"
+              aria-invalid={isMissing || undefined}
+              aria-describedby={isMissing ? "person-missing person-kept" : "person-kept"}
             />
           </label>
+          {isMissing && (
+            <p className="failed" id="person-missing" role="alert">
+              Write a name: there is none yet.
+            </p>
+          )}
           <p className="quiet" id="person-kept">
             It is kept with what you approve, reject or withdraw. Other answers are kept without a name. This browser
             remembers it, and sends it nowhere.

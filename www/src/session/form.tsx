@@ -34,10 +34,13 @@ export function Form({ subject, offer, said, kept, onSend, onClose }: FormProps)
       const text = String(new FormData(form).get(field.path) ?? "");
       kept.set(key + field.path, text);
       if (field.path === "resolvedBy") remember(text);
+      // What the browser itself lets through: spaces alone.
+      if (!field.isOptional && field.kind !== "choice" && text.trim() === "")
+        broken.set(field.path, "Nothing is written here.");
       try {
         values.set(field.path, given(field, text));
       } catch (error) {
-        broken.set(field.path, `This is no JSON: ${(error as Error).message}`);
+        if (!broken.has(field.path)) broken.set(field.path, `This is no JSON: ${(error as Error).message}`);
       }
     }
     setWrong(broken);

@@ -16,9 +16,11 @@ interface MessageBoxProps {
 export function MessageBox({ possible, send, interrupt }: MessageBoxProps) {
   const give = useGive();
   const [text, setText] = useState("");
+  const [isMissing, setMissing] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   const say = async (offer: OfferOf | undefined) => {
     if (!offer?.allowed) return;
+    setMissing(text.trim() === "");
     if (text.trim() === "") {
       box.current?.focus();
       return;
@@ -27,6 +29,7 @@ export function MessageBox({ possible, send, interrupt }: MessageBoxProps) {
     if (await give(offer, new Map(offer.needs.map((path) => [path, text])))) setText("");
     box.current?.focus();
   };
+  const described = [isMissing && "message-missing", !possible.allowed && "message-why"].filter(Boolean).join(" ");
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -48,10 +51,19 @@ export function MessageBox({ possible, send, interrupt }: MessageBoxProps) {
         rows={2}
         value={text}
         placeholder={possible.allowed ? "Say something to the agent" : ""}
-        aria-describedby={possible.allowed ? undefined : "message-why"}
-        onChange={({ target }) => setText(target.value)}
+        aria-invalid={isMissing || undefined}
+        aria-describedby={described || undefined}
+        onChange={({ target }) => {
+          setText(target.value);
+          setMissing(false);
+        }}
         onKeyDown={onKeyDown}
       />
+      {isMissing && (
+        <p id="message-missing" className="failed" role="alert">
+          Write a message first.
+        </p>
+      )}
       {!possible.allowed && (
         <p id="message-why" className="quiet">
           <Phrase>{`no message now: ${possible.message}.`}</Phrase>
