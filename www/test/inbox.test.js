@@ -83,6 +83,8 @@ test("nobody is asked for a name twice, and it is kept with what they decide, th
   await page.getByText("Approvals are signed by Ann.").waitFor();
   await page.reload();
   await button(page, "Reject", "mail.send, refund 2").click();
+  const said = "What follows: the action is \u201cFailed\u201d, and the session is \u201cActive\u201d.";
+  await item(page, "refund 2").getByText(said).waitFor();
   await page.getByLabel(/Reason \(optional\)/).fill("not theirs");
   await page.keyboard.press("Enter");
   await item(page, "refund 2").getByText("Rejected by Ann").waitFor();

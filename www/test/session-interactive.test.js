@@ -34,7 +34,7 @@ test("by keyboard each call is allowed, or denied with a message, and the barrie
   await accessible(page);
   await page.getByRole("button", { name: "Deny shell two" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: "Deny" }).waitFor();
+  await page.getByRole("dialog", { name: "Deny" }).getByText("shell two. To run it").waitFor();
   await page.keyboard.type("Not that folder.");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

@@ -138,6 +138,8 @@ test("a rollback that halts, one that is declined, and one that is done look dif
   await page.getByText("was undone by hand by Ada: removed it").waitFor();
   await rolledBack(page);
   await page.getByRole("button", { name: "Reject gate" }).click();
+  await page.getByRole("dialog").getByText("crm.update gate. To undo it").waitFor();
+  await page.getByRole("dialog").getByText("What follows: ").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
   await page.getByText("stays, as its undo was declined").waitFor();
   assert.equal(await page.locator(".walk [data-state=declined]").count(), 1);

@@ -7,6 +7,7 @@ import { Ago, Until } from "../parts/time";
 import { jsonSaid } from "../session/said";
 import { moment } from "../words";
 import type { Asked } from "./asked";
+import { useFollows } from "./follows";
 import type { GroupActions } from "./group";
 import { type Choice, type Item, isAnswerable } from "./items";
 import { Refusal } from "./refusal";
@@ -37,6 +38,7 @@ export function ItemLine({ asked, label, offers, isSelected, onSelect, onAnswer 
       isGiving.current = false;
     }
   };
+  const follows = useFollows(item, refusing, offers);
   const title = `${item.name}, ${label}`;
   const yes = verdict(offers, item.yes);
   const no = verdict(offers, item.no);
@@ -92,6 +94,7 @@ export function ItemLine({ asked, label, offers, isSelected, onSelect, onAnswer 
         <Refusal
           choice={item.no}
           title={title}
+          follows={follows ?? ""}
           onGive={(reason) => give(item.no, reason)}
           onClose={() => {
             setRefusing(false);

@@ -1,17 +1,20 @@
 // A no, with its reason.
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { Choice } from "./items";
 
 interface RefusalProps {
   choice: Pick<Choice, "word" | "reason">;
   /** What is refused. */
   title: string;
+  /** What would follow; empty as long as it is not known. */
+  follows?: string;
   onGive: (reason: string | null) => void;
   onClose: () => void;
 }
 
-export function Refusal({ choice, title, onGive, onClose }: RefusalProps) {
+export function Refusal({ choice, title, follows, onGive, onClose }: RefusalProps) {
   const [reason, setReason] = useState("");
+  const id = useId();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const isRequired = choice.reason === "required";
@@ -34,6 +37,7 @@ export function Refusal({ choice, title, onGive, onClose }: RefusalProps) {
           value={reason}
           maxLength={500}
           required={isRequired}
+          aria-describedby={follows ? id : undefined}
           onChange={({ target }) => setReason(target.value)}
         />
       </label>
@@ -44,6 +48,11 @@ export function Refusal({ choice, title, onGive, onClose }: RefusalProps) {
       <button type="button" onClick={onClose}>
         Cancel
       </button>
+      {follows !== undefined && (
+        <p id={id} className="quiet follows">
+          {follows}
+        </p>
+      )}
     </form>
   );
 }

@@ -3,7 +3,7 @@ import type { reversible } from "countersign";
 import { moment } from "../words";
 import { Limit } from "./facts";
 
-const PURPOSES: Readonly<Record<reversible.Purpose, string>> = {
+export const PURPOSES: Readonly<Record<reversible.Purpose, string>> = {
   BEFORE_EXECUTION: "To execute it",
   AFTER_EXECUTION: "To let it stay, as it was executed",
   ROLLBACK: "To undo it",

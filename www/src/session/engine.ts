@@ -11,13 +11,17 @@ export interface Lifecycles {
 
 let loading: Promise<Lifecycles> | undefined;
 
-/** The lifecycles; the component waits until they are loaded. */
-export function useEngine(): Lifecycles {
+export function loadEngine(): Promise<Lifecycles> {
   loading ??= import("countersign").catch((error) => {
     loading = undefined;
     throw error;
   });
-  return use(loading);
+  return loading;
+}
+
+/** The lifecycles; the component waits until they are loaded. */
+export function useEngine(): Lifecycles {
+  return use(loadEngine());
 }
 
 /** What the engine says of a session at a time. */

@@ -3,7 +3,8 @@ import type { OfferOf } from "countersign/store";
 import { useId, useMemo, useState } from "react";
 import { remember, remembered } from "../parts/person";
 import { endOf, type Field, fieldsOf, filled, REFLECT } from "./fields";
-import { commandAbout, commandSaid } from "./said";
+import { aboutOf, followsSaid, isAnswer } from "./about";
+import { commandSaid } from "./said";
 import type { Subject } from "./subject";
 
 interface FormProps {
@@ -21,7 +22,8 @@ export function Form({ subject, offer, said, kept, onSend, onClose }: FormProps)
   // As it was when the form was opened: what is written does not go away under the hand.
   const [fields] = useState(() => fieldsOf(subject, offer));
   const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map());
-  const about = commandAbout(offer.command);
+  const [about] = useState(() => aboutOf(subject, offer));
+  const follows = useMemo(() => followsOf(subject, offer), [subject, offer]);
   const key = useMemo(() => JSON.stringify(offer.command), [offer]);
   const [end] = useState(() => endOf(subject, offer));
   const [reflects, setReflects] = useState(() => REFLECT.some(({ path }) => kept.has(key + path)));
@@ -63,8 +65,14 @@ export function Form({ subject, offer, said, kept, onSend, onClose }: FormProps)
         submit(event.currentTarget);
       }}
     >
-      {about && <p className="about">{about}</p>}
+      {about && (
+        <p>
+          {about.name !== null && <strong>{about.name}</strong>} <span className="about">{about.id}</span>
+          {about.what && <span className="quiet">{`. ${about.what}`}</span>}
+        </p>
+      )}
       {said && <p>{said}</p>}
+      {follows && <p className="quiet">{follows}</p>}
       {fields.map(entry)}
       {end !== null && (
         <label className="check">
@@ -83,6 +91,13 @@ export function Form({ subject, offer, said, kept, onSend, onClose }: FormProps)
       </p>
     </form>
   );
+}
+
+/** What follows from an answer, whoever signs it. */
+function followsOf(subject: Subject, offer: OfferOf): string | null {
+  if (!isAnswer(offer.command)) return null;
+  const values = new Map(offer.needs.map((path) => [path, "-"]));
+  return followsSaid(subject.lifecycle, subject.session, filled(offer, subject, values));
 }
 
 function startOf(field: Field): string {
