@@ -80,7 +80,7 @@ test("nobody is asked for a name twice, and it is kept with what they decide, th
   await field.fill("Ann");
   await page.keyboard.press("Enter");
   await item(page, "refund 1").getByText("Approved by Ann").waitFor();
-  await page.getByText("Approvals are signed by Ann.").waitFor();
+  await page.getByText("Approvals signed by Ann.").waitFor();
   await page.reload();
   await button(page, "Reject", "mail.send, refund 2").click();
   const said = "What follows: the action is \u201cFailed\u201d, and the session is \u201cActive\u201d.";
@@ -189,9 +189,9 @@ test("the number beside the link counts only what wants a person, and the page s
   await link.getByText("2").waitFor();
   await dispatch(page, [resolve("run-1", "approve", "Bob")]);
   await link.getByText("1 waiting for a person").waitFor();
-  await page.getByText("1 session waits for a person. 1 more waits for an approved call to run.").waitFor();
+  await page.getByText("1 session waits for a person, 1 for an approved call to run.").waitFor();
   await dispatch(page, [resolve("run-2", "approve", "Bob")]);
-  await page.getByText("0 sessions wait for a person. 2 more wait for approved calls to run.").waitFor();
+  await page.getByText("0 sessions wait for a person, 2 for approved calls to run.").waitFor();
   assert.equal(await link.textContent(), "Inbox");
 });
 

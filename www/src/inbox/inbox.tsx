@@ -124,7 +124,7 @@ function Page() {
           {rows ? waitingSaid(rows) : "Reading sessions …"}
         </p>
         <p className="quiet as">
-          {name === null ? "Nobody has said who signs approvals here." : `Approvals are signed by ${name}.`}{" "}
+          {name === null ? "No name for approvals yet." : `Approvals signed by ${name}.`}{" "}
           <button type="button" className="link" onClick={change}>
             {name === null ? "Say who" : "Change"}
           </button>
@@ -185,10 +185,10 @@ function Page() {
 
 function waitingSaid(rows: readonly Row[]): string {
   const people = rows.filter(({ attention }) => FOR_PERSON.includes(attention)).length;
-  const said = `${count(people, "session")} ${people === 1 ? "waits" : "wait"} for a person.`;
+  const said = `${count(people, "session")} ${people === 1 ? "waits" : "wait"} for a person`;
   const rest = rows.length - people;
-  if (rest === 0) return said;
-  return `${said} ${rest.toLocaleString("en")} more ${rest === 1 ? "waits for an approved call" : "wait for approved calls"} to run.`;
+  if (rest === 0) return `${said}.`;
+  return `${said}, ${rest.toLocaleString("en")} for ${rest === 1 ? "an approved call" : "approved calls"} to run.`;
 }
 
 function among(chosen: ReadonlyMap<string, Item>, rows: readonly Row[] | undefined): ReadonlyMap<string, Item> {
