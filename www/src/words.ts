@@ -1,5 +1,5 @@
 // How what the engine says is written and coloured. Nothing here decides what is said.
-import type { Attention, LifecycleName } from "countersign";
+import type { Attention, delegated, LifecycleName } from "countersign";
 
 /** `AWAITING_APPROVAL`, `requires_action` and `Completed`, as a person would write them. */
 export function sentence(word: string): string {
@@ -31,6 +31,15 @@ export const ATTENTION_WORDS: Readonly<Record<Attention, string>> = {
   stopped: "Stopped",
   undone: "Undone",
   done: "Done",
+};
+
+/** Where a decline goes, as in "Declined · to a person". */
+export const DISPOSITIONS: Readonly<Record<delegated.Disposition, string>> = {
+  escalate_to_human: "to a person",
+  escalate_to_parent: "to its parent",
+  back_to_research: "back to research",
+  replan: "to be planned again",
+  reassign: "to another agent",
 };
 
 export const LIFECYCLES: readonly LifecycleName[] = ["reversible", "interactive", "delegated"];

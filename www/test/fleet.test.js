@@ -113,6 +113,43 @@ test("a count is a filter, and the address holds what is filtered, searched and 
   await page.getByText("4 sessions", { exact: true }).waitFor();
 });
 
+test("a decline says where it goes, and those that ask for a person can be filtered", async (t) => {
+  const page = await filled(t);
+  assert.equal(await page.getByRole("group", { name: "Declined" }).count(), 0);
+  const decline = (uid, reason, more) => [
+    ["delegated", uid, { type: "create", uid, agent: "coder", task: uid, harness: "cli", authority: [] }],
+    ["delegated", uid, { type: "initialize" }],
+    ["delegated", uid, { type: "activate" }],
+    ["delegated", uid, { type: "decline", reason, ...more }],
+  ];
+  const texts = { taskAssessment: "a", decomposition: "b", orchestration: "c", lessons: "d" };
+  const said = { author: "agent", outcome: "Declined", ...texts };
+  const reflected = (sessionUid) => ({ reflect: { sessionUid, ...said } });
+  const answers = await dispatch(page, [
+    ...decline("work-2", "ethical_objection", reflected("work-2")),
+    ...decline("work-3", "needs_decomposition", reflected("work-3")),
+    ...decline("work-4", "ethical_objection"),
+  ]);
+  assert.deepEqual(
+    answers.filter(({ outcome }) => outcome !== "allowed").map(({ message }) => message),
+    [],
+  );
+  const row = (name) => page.getByRole("row").filter({ hasText: name });
+  await row("coder · work-2").getByText("Declined · to a person").waitFor();
+  await row("coder · work-3").getByText("Declined · to be planned again").waitFor();
+  await row("coder · work-4").getByText("declines to a person").waitFor();
+  await page.getByRole("button", { name: /^to a person\s*2$/ }).click();
+  await page.getByText("2 of 7 sessions").waitFor();
+  assert.deepEqual(await names(page), ["coder · work-4", "coder · work-2"]);
+  assert.match(page.url(), /disposition=escalate_to_human$/);
+  await page.reload();
+  await page.getByText("2 of 7 sessions").waitFor();
+  await page.getByRole("button", { name: /^to be planned again\s*1$/, pressed: false }).waitFor();
+  await accessible(page);
+  await page.getByRole("button", { name: /^to a person/, pressed: true }).click();
+  await page.getByText("7 sessions", { exact: true }).waitFor();
+});
+
 test("a list does not move under the hand of whoever points at it", async (t) => {
   const page = await filled(t);
   const before = await names(page);

@@ -1,12 +1,18 @@
 // Which rows a fleet shows, and how many there would be with another filter.
-import type { Attention, LifecycleName } from "countersign";
-import type { Counts, Row } from "countersign/store";
+import type { Attention, delegated, LifecycleName } from "countersign";
+import type { Counts as Counted, Row } from "countersign/store";
 import { changesOf } from "./changes";
 
 export interface Filter {
   readonly lifecycle: LifecycleName | null;
   readonly attention: Attention | null;
   readonly display: Row["display"] | null;
+  /** Where a decline goes. */
+  readonly disposition: delegated.Disposition | null;
+}
+
+export interface Counts extends Counted {
+  disposition: { [Disposition in delegated.Disposition]?: number };
 }
 
 export interface Found {
@@ -25,13 +31,15 @@ export function containing(rows: readonly Row[], text: string, before: Found | n
   return { rows, text, found: among.filter(isFound) };
 }
 
-export function filteredBy(rows: readonly Row[], { lifecycle, attention, display }: Filter): readonly Row[] {
-  if (lifecycle === null && attention === null && display === null) return rows;
+export function filteredBy(rows: readonly Row[], filter: Filter): readonly Row[] {
+  const { lifecycle, attention, display, disposition } = filter;
+  if (Object.values(filter).every((value) => value === null)) return rows;
   return rows.filter(
     (row) =>
       (lifecycle === null || row.lifecycle === lifecycle) &&
       (attention === null || row.attention === attention) &&
-      (display === null || row.display === display),
+      (display === null || row.display === display) &&
+      (disposition === null || row.disposition === disposition),
   );
 }
 
@@ -46,7 +54,7 @@ export function kindsOf(rows: readonly Row[], before: Kinds | null): Kinds {
   const changes = before && changesOf(before.rows, rows);
   const kinds = changes ? before.kinds.map((kind) => ({ ...kind })) : [];
   const add = (row: Row, by: number) => {
-    // There are few, and a look through them is quicker than any key made of three words.
+    // There are few, and a look through them is quicker than any key made of their words.
     const kind = kinds.find((kind) => isAlike(kind.row, row));
     if (kind) kind.many += by;
     else kinds.push({ row, many: by });
@@ -57,21 +65,29 @@ export function kindsOf(rows: readonly Row[], before: Kinds | null): Kinds {
 }
 
 function isAlike(one: Row, other: Row): boolean {
-  return one.display === other.display && one.attention === other.attention && one.lifecycle === other.lifecycle;
+  return (
+    one.display === other.display &&
+    one.attention === other.attention &&
+    one.lifecycle === other.lifecycle &&
+    one.disposition === other.disposition
+  );
 }
 
 /** The same by one of them; of a kind that is filtered by, as many as there would be without that filter. */
-export function countsOf({ kinds }: Kinds, { lifecycle, attention, display }: Filter): Counts {
-  const counts: Counts = { all: 0, waiting: 0, lifecycle: {}, display: {}, attention: {} };
+export function countsOf({ kinds }: Kinds, { lifecycle, attention, display, disposition }: Filter): Counts {
+  const counts: Counts = { all: 0, waiting: 0, lifecycle: {}, display: {}, attention: {}, disposition: {} };
   for (const { row, many } of kinds) {
     if (many === 0) continue;
     const isLifecycle = lifecycle === null || row.lifecycle === lifecycle;
     const isAttention = attention === null || row.attention === attention;
     const isDisplay = display === null || row.display === display;
+    const isDisposition = disposition === null || row.disposition === disposition;
     counts.all += many;
-    if (isAttention && isDisplay) add(counts.lifecycle, row.lifecycle, many);
-    if (isLifecycle && isDisplay) add(counts.attention, row.attention, many);
-    if (isLifecycle && isAttention) add(counts.display, row.display, many);
+    if (isAttention && isDisplay && isDisposition) add(counts.lifecycle, row.lifecycle, many);
+    if (isLifecycle && isDisplay && isDisposition) add(counts.attention, row.attention, many);
+    if (isLifecycle && isAttention && isDisposition) add(counts.display, row.display, many);
+    // Each that there is can be filtered by, though there were none with the other filters.
+    if (row.disposition) add(counts.disposition, row.disposition, isLifecycle && isAttention && isDisplay ? many : 0);
   }
   return counts;
 }

@@ -1,16 +1,19 @@
 // The counts of a fleet, which are themselves its filters.
-import type { Counts, Row } from "countersign/store";
+import type { Row } from "countersign/store";
 import { go, type Place } from "../place";
 import { Sign } from "../parts/status";
-import { ATTENTION, ATTENTION_WORDS, LIFECYCLES, sentence } from "../words";
-import type { Filter } from "./counts";
+import { ATTENTION, ATTENTION_WORDS, DISPOSITIONS, LIFECYCLES, sentence } from "../words";
+import type { Counts, Filter } from "./counts";
+
+const DISPOSED = Object.keys(DISPOSITIONS) as (keyof typeof DISPOSITIONS)[];
 
 export function filterOf({ query }: Place): Filter {
-  const { lifecycle, attention, display } = query;
+  const { lifecycle, attention, display, disposition } = query;
   return {
     lifecycle: LIFECYCLES.find((name) => name === lifecycle) ?? null,
     attention: ATTENTION.find((name) => name === attention) ?? null,
     display: (display as Row["display"] | undefined) ?? null,
+    disposition: DISPOSED.find((name) => name === disposition) ?? null,
   };
 }
 
@@ -23,6 +26,7 @@ export function filtered(place: Place, key: string, value: string | null): Place
 export function Filters({ place, counts }: { place: Place; counts: Counts | null }) {
   const filter = filterOf(place);
   const displays = Object.keys(counts?.display ?? {}).sort() as Row["display"][];
+  const disposed = DISPOSED.filter((name) => counts?.disposition[name] !== undefined || filter.disposition === name);
   return (
     <div className="filters">
       <Group title="Attention">
@@ -68,6 +72,25 @@ export function Filters({ place, counts }: { place: Place; counts: Counts | null
           ))}
         </select>
       </label>
+      {disposed.length > 0 && (
+        <Group title="Declined">
+          <span className="quiet" aria-hidden="true">
+            Declined
+          </span>
+          {disposed.map((name) => (
+            <Chip
+              key={name}
+              place={place}
+              by="disposition"
+              value={name}
+              is={filter.disposition === name}
+              many={counts?.disposition[name]}
+            >
+              {DISPOSITIONS[name]}
+            </Chip>
+          ))}
+        </Group>
+      )}
     </div>
   );
 }

@@ -20,8 +20,11 @@ export function Fleet() {
   const all = useRows(store, order);
   const first = useFirst(all === undefined);
   const { text } = place.query;
-  const { lifecycle, attention, display } = filterOf(place);
-  const filter = useMemo(() => ({ lifecycle, attention, display }), [lifecycle, attention, display]);
+  const { lifecycle, attention, display, disposition } = filterOf(place);
+  const filter = useMemo(
+    () => ({ lifecycle, attention, display, disposition }),
+    [lifecycle, attention, display, disposition],
+  );
   // Everything that the text finds, so that the filters can say how many there would be.
   const search = useRef<Found>(null);
   const found = useMemo(() => {
@@ -59,7 +62,7 @@ function orderOf({ query }: Place): Order {
 }
 
 function hasFilter({ query }: Place): boolean {
-  return ["lifecycle", "attention", "display", "text"].some((key) => query[key]);
+  return ["lifecycle", "attention", "display", "disposition", "text"].some((key) => query[key]);
 }
 
 function told(many: number, all: number, isFiltered: boolean): string {

@@ -5,7 +5,7 @@ import { type CSSProperties, memo, useRef, useState } from "react";
 import { Status } from "../parts/status";
 import { Ago, Until } from "../parts/time";
 import { go, hrefOf, type Place } from "../place";
-import { count, sentence } from "../words";
+import { count, DISPOSITIONS, sentence } from "../words";
 import { filtered } from "./filters";
 import { useSteady } from "./steady";
 
@@ -108,6 +108,11 @@ const Line = memo(function Line({ place, row, at, start }: LineProps) {
       {isFresh && <span key={row.position} className="fresh" aria-hidden="true" />}
       <div role="cell" className="cell">
         <Status display={row.display} attention={row.attention} />
+        {row.disposition && (
+          <span className="goes quiet">
+            {` · ${row.attention === "declined" ? "" : "declines "}${DISPOSITIONS[row.disposition]}`}
+          </span>
+        )}
       </div>
       <div role="cell" className="cell name">
         <a href={hrefOf({ ...place, page: "session", id: row.id, query: {} })}>{row.label}</a>

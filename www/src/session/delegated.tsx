@@ -1,18 +1,17 @@
 // A delegated session: who is accountable, how far it has come, to whom it belongs, and what was reflected.
 import type { delegated } from "countersign";
-import { sentence } from "../words";
+import { DISPOSITIONS, sentence } from "../words";
 import { Fact } from "./facts";
 import { Json } from "./json";
 import { Offers } from "./offers";
 import { Tree } from "./tree";
 import type { Part } from "./work";
 
-const DISPOSITIONS: Readonly<Record<delegated.Disposition, string>> = {
-  back_to_research: "back to research, as the workflow may route it",
-  escalate_to_parent: "to its parent",
-  escalate_to_human: "to a person",
-  replan: "back to the orchestrator, which plans again",
-  reassign: "back to the orchestrator, which gives it to another",
+/** What more is to be said of it. */
+const BY: Partial<Record<delegated.Disposition, string>> = {
+  back_to_research: ", as the workflow may route it",
+  replan: " by the orchestrator",
+  reassign: " by the orchestrator",
 };
 
 export function Delegated({ subject, offers }: Part<"delegated">) {
@@ -41,6 +40,7 @@ export function Delegated({ subject, offers }: Part<"delegated">) {
           {disposition && (
             <Fact title="It goes">
               <strong className="declined">{DISPOSITIONS[disposition]}</strong>
+              {BY[disposition]}
             </Fact>
           )}
           {session.superseded.length > 0 && (
