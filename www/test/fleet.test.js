@@ -113,6 +113,23 @@ test("a count is a filter, and the address holds what is filtered, searched and 
   await page.getByText("4 sessions", { exact: true }).waitFor();
 });
 
+test("statuses that read alike are told apart by their lifecycle", async (t) => {
+  const page = await filled(t);
+  await dispatch(page, [
+    ["delegated", "work-1", { type: "initialize" }],
+    ["delegated", "work-1", { type: "activate" }],
+  ]);
+  const status = page.getByRole("combobox", { name: "Status" });
+  const alike = status.locator("option", { hasText: /^Active/ });
+  await alike.nth(1).waitFor({ state: "attached" });
+  const groups = await alike.evaluateAll((all) => all.map(({ parentNode, text }) => `${parentNode.label}: ${text}`));
+  assert.deepEqual(groups, ["Reversible: Active (1)", "Delegated: Active (1)"]);
+  await status.selectOption("Active");
+  await page.getByText("1 of 4 sessions").waitFor();
+  assert.deepEqual(await names(page), ["coder · fix"]);
+  await accessible(page);
+});
+
 test("a decline says where it goes, and those that ask for a person can be filtered", async (t) => {
   const page = await filled(t);
   assert.equal(await page.getByRole("group", { name: "Declined" }).count(), 0);

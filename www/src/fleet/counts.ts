@@ -11,7 +11,9 @@ export interface Filter {
   readonly disposition: delegated.Disposition | null;
 }
 
-export interface Counts extends Counted {
+export interface Counts extends Omit<Counted, "display"> {
+  /** By lifecycle, as words of different ones read alike. */
+  display: { [name in LifecycleName]?: { [display in Row["display"]]?: number } };
   disposition: { [Disposition in delegated.Disposition]?: number };
 }
 
@@ -85,7 +87,10 @@ export function countsOf({ kinds }: Kinds, { lifecycle, attention, display, disp
     counts.all += many;
     if (isAttention && isDisplay && isDisposition) add(counts.lifecycle, row.lifecycle, many);
     if (isLifecycle && isDisplay && isDisposition) add(counts.attention, row.attention, many);
-    if (isLifecycle && isAttention && isDisposition) add(counts.display, row.display, many);
+    if (isLifecycle && isAttention && isDisposition) {
+      counts.display[row.lifecycle] ??= {};
+      add(counts.display[row.lifecycle] as object, row.display, many);
+    }
     // Each that there is can be filtered by, though there were none with the other filters.
     if (row.disposition) add(counts.disposition, row.disposition, isLifecycle && isAttention && isDisplay ? many : 0);
   }

@@ -25,7 +25,7 @@ export function filtered(place: Place, key: string, value: string | null): Place
 
 export function Filters({ place, counts }: { place: Place; counts: Counts | null }) {
   const filter = filterOf(place);
-  const displays = Object.keys(counts?.display ?? {}).sort() as Row["display"][];
+  const isKnown = LIFECYCLES.some((name) => filter.display && counts?.display[name]?.[filter.display]);
   const disposed = DISPOSED.filter((name) => counts?.disposition[name] !== undefined || filter.disposition === name);
   return (
     <div className="filters">
@@ -62,14 +62,21 @@ export function Filters({ place, counts }: { place: Place; counts: Counts | null
         Status
         <select value={filter.display ?? ""} onChange={({ target }) => go(filtered(place, "display", target.value))}>
           <option value="">all</option>
-          {filter.display && !displays.includes(filter.display) && (
-            <option value={filter.display}>{sentence(filter.display)} (0)</option>
-          )}
-          {displays.map((name) => (
-            <option key={name} value={name}>
-              {`${sentence(name)} (${counts?.display[name] ?? 0})`}
-            </option>
-          ))}
+          {filter.display && !isKnown && <option value={filter.display}>{sentence(filter.display)} (0)</option>}
+          {LIFECYCLES.map((name) => {
+            const displays = Object.entries(counts?.display[name] ?? {}).sort();
+            return (
+              displays.length > 0 && (
+                <optgroup key={name} label={sentence(name)}>
+                  {displays.map(([display, many]) => (
+                    <option key={display} value={display}>
+                      {`${sentence(display)} (${many.toLocaleString("en")})`}
+                    </option>
+                  ))}
+                </optgroup>
+              )
+            );
+          })}
         </select>
       </label>
       {disposed.length > 0 && (
