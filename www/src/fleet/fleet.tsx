@@ -19,7 +19,7 @@ export function Fleet() {
   const order = orderOf(place);
   const all = useRows(store, order);
   const first = useFirst(all === undefined);
-  const { text } = place.query;
+  const text = textOf(place);
   const { lifecycle, attention, display, disposition } = filterOf(place);
   const filter = useMemo(
     () => ({ lifecycle, attention, display, disposition }),
@@ -28,7 +28,7 @@ export function Fleet() {
   // Everything that the text finds, so that the filters can say how many there would be.
   const search = useRef<Found>(null);
   const found = useMemo(() => {
-    search.current = all ? containing(all.rows, text ?? "", search.current) : null;
+    search.current = all ? containing(all.rows, text, search.current) : null;
     return search.current?.found;
   }, [all, text]);
   const counted = useRef<Kinds>(null);
@@ -45,7 +45,7 @@ export function Fleet() {
       <div className="head">
         <h1 id="fleet-title">Fleet</h1>
         <p className="quiet" role="status">
-          {counts && rows ? told(rows.length, counts.all, isFiltered) : "Reading sessions …"}
+          {all && rows ? told(rows.length, all.rows.length, isFiltered) : "Reading sessions …"}
         </p>
         <Search place={place} />
       </div>
@@ -61,8 +61,12 @@ function orderOf({ query }: Place): Order {
   return COLUMNS.flatMap(([, , by]) => [by, opposite(by)]).find((order) => order === query.order) ?? "-updated";
 }
 
-function hasFilter({ query }: Place): boolean {
-  return ["lifecycle", "attention", "display", "disposition", "text"].some((key) => query[key]);
+function textOf({ query }: Place): string {
+  return query.text?.trim() ?? "";
+}
+
+function hasFilter(place: Place): boolean {
+  return textOf(place) !== "" || Object.values(filterOf(place)).some((value) => value !== null);
 }
 
 function told(many: number, all: number, isFiltered: boolean): string {
