@@ -222,5 +222,23 @@ test("it is all there on a narrow page", async (t) => {
   await page.setViewportSize({ width: 380, height: 700 });
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   await page.getByText("write to customers").waitFor();
+  // Most of it are sessions, and each can be told from the next.
+  const sizes = await page.evaluate(() => {
+    const isCut = (element) => element.scrollWidth > element.clientWidth;
+    const rows = [...document.querySelectorAll(".scroll .row")];
+    return {
+      top: document.querySelector(".scroll").getBoundingClientRect().top,
+      cut: rows.flatMap((row) => [...row.querySelectorAll("a, .id")]).filter(isCut).length,
+      high: rows.map((row) => row.getBoundingClientRect().height),
+    };
+  });
+  assert.ok(sizes.top < 260, `${sizes.top}`);
+  assert.equal(sizes.cut, 0);
+  assert.deepEqual(new Set(sizes.high), new Set([56]));
+  await page.getByRole("row", { name: /write to customers.*run-2.*1 waiting.*in 9:\d\d/ }).waitFor();
   await accessible(page);
+  // By keyboard one reaches what is beside the edge.
+  await page.getByRole("button", { name: /^Done/ }).focus();
+  const box = await page.getByRole("button", { name: /^Done/ }).boundingBox();
+  assert.ok(box.x >= 0 && box.x + box.width <= 380, JSON.stringify(box));
 });

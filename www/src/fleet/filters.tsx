@@ -44,60 +44,62 @@ export function Filters({ place, counts }: { place: Place; counts: Counts | null
           </Chip>
         ))}
       </Group>
-      <Group title="Lifecycle">
-        {LIFECYCLES.map((name) => (
-          <Chip
-            key={name}
-            place={place}
-            by="lifecycle"
-            value={name}
-            is={filter.lifecycle === name}
-            many={counts?.lifecycle[name]}
-          >
-            {sentence(name)}
-          </Chip>
-        ))}
-      </Group>
-      <label className="pick">
-        Status
-        <select value={filter.display ?? ""} onChange={({ target }) => go(filtered(place, "display", target.value))}>
-          <option value="">all</option>
-          {filter.display && !isKnown && <option value={filter.display}>{sentence(filter.display)} (0)</option>}
-          {LIFECYCLES.map((name) => {
-            const displays = Object.entries(counts?.display[name] ?? {}).sort();
-            return (
-              displays.length > 0 && (
-                <optgroup key={name} label={sentence(name)}>
-                  {displays.map(([display, many]) => (
-                    <option key={display} value={display}>
-                      {`${sentence(display)} (${many.toLocaleString("en")})`}
-                    </option>
-                  ))}
-                </optgroup>
-              )
-            );
-          })}
-        </select>
-      </label>
-      {disposed.length > 0 && (
-        <Group title="Declined">
-          <span className="quiet" aria-hidden="true">
-            Declined
-          </span>
-          {disposed.map((name) => (
+      <div className="others">
+        <Group title="Lifecycle">
+          {LIFECYCLES.map((name) => (
             <Chip
               key={name}
               place={place}
-              by="disposition"
+              by="lifecycle"
               value={name}
-              is={filter.disposition === name}
-              many={counts?.disposition[name]}
+              is={filter.lifecycle === name}
+              many={counts?.lifecycle[name]}
             >
-              {DISPOSITIONS[name]}
+              {sentence(name)}
             </Chip>
           ))}
         </Group>
-      )}
+        <label className="pick">
+          Status
+          <select value={filter.display ?? ""} onChange={({ target }) => go(filtered(place, "display", target.value))}>
+            <option value="">all</option>
+            {filter.display && !isKnown && <option value={filter.display}>{sentence(filter.display)} (0)</option>}
+            {LIFECYCLES.map((name) => {
+              const displays = Object.entries(counts?.display[name] ?? {}).sort();
+              return (
+                displays.length > 0 && (
+                  <optgroup key={name} label={sentence(name)}>
+                    {displays.map(([display, many]) => (
+                      <option key={display} value={display}>
+                        {`${sentence(display)} (${many.toLocaleString("en")})`}
+                      </option>
+                    ))}
+                  </optgroup>
+                )
+              );
+            })}
+          </select>
+        </label>
+        {disposed.length > 0 && (
+          <Group title="Declined">
+            <span className="quiet" aria-hidden="true">
+              Declined
+            </span>
+            {disposed.map((name) => (
+              <Chip
+                key={name}
+                place={place}
+                by="disposition"
+                value={name}
+                is={filter.disposition === name}
+                many={counts?.disposition[name]}
+              >
+                {DISPOSITIONS[name]}
+              </Chip>
+            ))}
+          </Group>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // The rows of a fleet, of which only those in sight are drawn.
 import type { Query, Row } from "countersign/store";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, memo, useRef, useState } from "react";
+import { type CSSProperties, memo, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Status } from "../parts/status";
 import { Ago, Until } from "../parts/time";
 import { go, hrefOf, type Place } from "../place";
@@ -9,7 +9,8 @@ import { count, DISPOSITIONS, sentence } from "../words";
 import { filtered } from "./filters";
 import { useSteady } from "./steady";
 
-const HEIGHT = 36;
+/** Of a row, in px: on a narrow page it has two lines. */
+const HEIGHT = { wide: 36, narrow: 56 };
 /** For how long a change is seen, in ms. */
 const FRESH = 3000;
 
@@ -36,12 +37,18 @@ export function Table({ place, rows, order, shownBy }: TableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [isHeld, setHeld] = useState(false);
   const steady = useSteady(rows, isHeld, JSON.stringify({ ...place.query, order: shownBy }));
+  const height = useNarrow() ? HEIGHT.narrow : HEIGHT.wide;
   const virtual = useVirtualizer({
     count: steady.rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => HEIGHT,
+    estimateSize: () => height,
     overscan: 12,
   });
+  const measured = useRef(height);
+  useLayoutEffect(() => {
+    if (measured.current !== height) virtual.measure();
+    measured.current = height;
+  }, [virtual, height]);
   return (
     <div
       className="table"
@@ -60,7 +67,7 @@ export function Table({ place, rows, order, shownBy }: TableProps) {
           <div role="presentation" style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map(({ index, start }) => {
               const row = steady.rows[index];
-              return row && <Line key={row.id} place={place} row={row} at={index} start={start} />;
+              return row && <Line key={row.id} place={place} row={row} at={index} start={start} height={height} />;
             })}
           </div>
         </div>
@@ -93,15 +100,32 @@ function Title({ place, order, by, title }: { place: Place; order: Order; by: Or
   );
 }
 
+const NARROW = matchMedia("(max-width: 720px)");
+
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      NARROW.addEventListener("change", listener);
+      return () => NARROW.removeEventListener("change", listener);
+    },
+    () => NARROW.matches,
+  );
+}
+
+function None() {
+  return <span className="quiet none">–</span>;
+}
+
 interface LineProps {
   place: Place;
   row: Row;
   at: number;
   start: number;
+  height: number;
 }
 
-const Line = memo(function Line({ place, row, at, start }: LineProps) {
-  const style: CSSProperties = { height: HEIGHT, transform: `translateY(${start}px)` };
+const Line = memo(function Line({ place, row, at, start, height }: LineProps) {
+  const style: CSSProperties = { height, transform: `translateY(${start}px)` };
   const isFresh = Date.now() - row.updated < FRESH;
   return (
     <div className="row" role="row" aria-rowindex={at + 2} style={style}>
@@ -123,10 +147,10 @@ const Line = memo(function Line({ place, row, at, start }: LineProps) {
         {sentence(row.lifecycle)}
       </div>
       <div role="cell" className="cell number">
-        {row.waiting > 0 ? row.waiting : <span className="quiet">–</span>}
+        {row.waiting > 0 ? <span className="waits">{row.waiting}</span> : <None />}
       </div>
       <div role="cell" className="cell number">
-        {row.deadline === null ? <span className="quiet">–</span> : <Until at={row.deadline} over="due" />}
+        {row.deadline === null ? <None /> : <Until at={row.deadline} over="due" />}
       </div>
       <div role="cell" className="cell number quiet">
         <Ago at={row.updated} />

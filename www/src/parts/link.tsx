@@ -25,7 +25,14 @@ export function CopyLink({ isOfSession }: { isOfSession: boolean }) {
   return (
     <>
       <button type="button" className="copy" onClick={copy} title={here} aria-describedby="copy-here">
-        {said || "Copy link"}
+        {said || (
+          <>
+            <svg className="sign" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M6.5 9.5a3 3 0 0 0 4.2 0l2-2a3 3 0 0 0-4.2-4.2l-1 1 M9.5 6.5a3 3 0 0 0-4.2 0l-2 2a3 3 0 0 0 4.2 4.2l1-1" />
+            </svg>
+            <span>Copy link</span>
+          </>
+        )}
       </button>
       <span className="hidden" id="copy-here">
         {here}

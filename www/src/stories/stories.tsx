@@ -29,7 +29,7 @@ export function Stories() {
         {isPlaying ? "" : "Another tab plays them."}
       </p>
       <button type="button" onClick={clear}>
-        Clear the stories
+        Clear<span className="more"> the stories</span>
       </button>
     </section>
   );
