@@ -77,15 +77,43 @@ test("the past is shown as it was, is told apart, and is left again", async (t) 
   await page.getByText("left then").first().waitFor();
   await accessible(page);
   await page.reload();
-  await page.getByText("after step 2 of 3").waitFor();
+  await page.getByText("Step 2 of 3").waitFor();
   await page.getByRole("link", { name: "Earlier" }).click();
-  await page.getByText("after step 1 of 3").waitFor();
+  await page.getByText("Step 1 of 3").waitFor();
   await page.getByRole("link", { name: "Back to now" }).focus();
   await page.keyboard.press("Enter");
   await page.getByText("This is the past.").waitFor({ state: "hidden" });
   assert.equal(await focused(page), "refund order 1");
   await page.goto(page.url().replace(/#.*/, "#/session/run?seq=99"));
   await page.getByText("There is no step 99").waitFor();
+});
+
+test("whoever goes to a step far down the history sees at once what it was like", async (t) => {
+  const page = await asked(t);
+  await dispatch(page, [approve]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const status = page.locator(".head .status");
+  await region(page, "History")
+    .getByRole("link", { name: /Create/ })
+    .press("Enter");
+  await page.getByText("Step 1 of 3").waitFor();
+  await status.getByText("Active").waitFor();
+  const isSeen = (locator) =>
+    locator.evaluate((element) => {
+      const { left, top } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + 4, top + 4));
+    });
+  assert.equal(await isSeen(status), true);
+  assert.equal(await focused(page), "refund order 1");
+  assert.ok((await region(page, "Why").boundingBox()).y < 240);
+  await page.locator("#main").evaluate((main) => main.scrollTo(0, 9999));
+  await page.getByRole("link", { name: "Later" }).press("Enter");
+  await status.getByText("Awaiting approval").waitFor();
+  assert.equal(await isSeen(status), true);
+  assert.equal(await focused(page), "Later");
+  await page.getByText("The reversible lifecycle").click();
+  await page.getByText(/^It was Active then/).waitFor();
+  await accessible(page);
 });
 
 test("a session that is none, or cannot be read, is said to be so", async (t) => {

@@ -70,7 +70,7 @@ function Inside({ engine, subject, entry }: DiagramProps) {
 function useMarked({ engine, subject, entry }: DiagramProps): Marked {
   const before = useAt(useStore(), idOf(subject.session), entry && entry.seq > 1 ? entry.seq - 1 : null);
   const present = statusOf(subject);
-  const here = `It is ${sentence(present)} now`;
+  const here = subject.isPast ? `It was ${sentence(present)} then` : `It is ${sentence(present)} now`;
   if (entry?.kind !== "command") return { present, edge: undefined, command: undefined, said: `${here}.` };
   const from = before
     ? statusOf({ session: before, view: viewOf(engine, before, entry.at) })

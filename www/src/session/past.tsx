@@ -69,9 +69,14 @@ export function Banner({ place, seq, entries }: BannerProps) {
     <section className="past" aria-label="The past">
       <p role="status">
         <strong>This is the past.</strong>{" "}
-        {entry
-          ? `The session as it was after step ${seq} of ${entries.at(-1)?.seq}, on ${moment(entry.at)}. Nothing can be sent.`
-          : `There is no step ${seq} in the history.`}
+        {entry ? (
+          <>
+            {`Step ${seq} of ${entries.at(-1)?.seq}, on ${moment(entry.at)}`}
+            <span className="more">: the session as it was after it</span>. Nothing can be sent.
+          </>
+        ) : (
+          `There is no step ${seq} in the history.`
+        )}
       </p>
       <nav aria-label="Steps">
         {before && <a href={stepHref(place, before.seq)}>Earlier</a>}

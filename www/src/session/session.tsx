@@ -47,7 +47,7 @@ function Page({ engine, id, place, shown }: { engine: Lifecycles; id: string; pl
   const isPast = seq !== null;
   const row = useRow(id);
   const name = row?.label ?? id;
-  const title = useLeftPast(isPast);
+  const title = useStepped(seq);
   useTitle(name);
   const read = useMemo(() => {
     const session = isPast ? then : shown.session;
@@ -107,14 +107,21 @@ function useRow(id: string): Row | undefined {
   return useSessions(store, { text: id })?.find((row) => row.id === id);
 }
 
-/** Whoever leaves the past by a link that is gone then goes on at the title. */
-function useLeftPast(isPast: boolean) {
+/**
+ * Whoever goes to another step sees what it says at the top of the page; and goes on at the title, unless the link that led
+ * there is still in sight.
+ */
+function useStepped(seq: number | null) {
   const title = useRef<HTMLHeadingElement>(null);
-  const was = useRef(isPast);
+  const was = useRef(seq);
   useEffect(() => {
-    if (was.current !== isPast && document.activeElement === document.body) title.current?.focus();
-    was.current = isPast;
-  }, [isPast]);
+    if (was.current === seq) return;
+    was.current = seq;
+    document.getElementById("main")?.scrollTo(0, 0);
+    const held = document.activeElement;
+    if (!held?.closest("a") || held.getBoundingClientRect().bottom > innerHeight)
+      title.current?.focus({ preventScroll: true });
+  }, [seq]);
   return title;
 }
 
