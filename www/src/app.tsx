@@ -11,16 +11,10 @@ import { CopyLink } from "./parts/link";
 import { Offline } from "./parts/offline";
 import { useNoRepeat } from "./parts/repeat";
 import { useTitle } from "./parts/title";
-import { hrefOf, type Page, type Place, usePlace } from "./place";
+import { hrefOf, PAGES, type Page, type Place, usePlace } from "./place";
 import { Session } from "./session/session";
 import { Stories } from "./stories/stories";
 import { useOpened } from "./stores";
-
-const PAGES: readonly (readonly [Page, string])[] = [
-  ["fleet", "Fleet"],
-  ["inbox", "Inbox"],
-  ["data", "Data"],
-];
 
 export function App() {
   const place = usePlace();
@@ -41,11 +35,7 @@ export function App() {
         </a>
         <nav aria-label="Pages">
           {PAGES.map(([page, title]) => (
-            <a
-              key={page}
-              href={hrefOf({ ...place, page, id: null, query: {} })}
-              aria-current={page === place.page ? "page" : undefined}
-            >
+            <a key={page} href={hrefOf({ ...place, page, id: null, query: {} })} aria-current={currentOf(page, place)}>
               {title}
               {page === "inbox" && <Waiting />}
             </a>
@@ -74,7 +64,13 @@ export function App() {
   );
 }
 
-/** Whoever goes to another page is at its top, with the focus too: what led there may be gone. */
+/** A session is one of the fleet. */
+function currentOf(page: Page, place: Place): "page" | "true" | undefined {
+  if (page === place.page) return "page";
+  return page === "fleet" && place.page === "session" ? "true" : undefined;
+}
+
+/** Whoever goes to another page is at its top, with the focus too, unless the page has put it elsewhere. */
 function useArrival(place: Place, main: RefObject<HTMLElement | null>) {
   const here = hrefOf({ ...place, query: {} });
   const last = useRef(here);
@@ -82,7 +78,7 @@ function useArrival(place: Place, main: RefObject<HTMLElement | null>) {
     if (last.current === here) return;
     last.current = here;
     main.current?.scrollTo(0, 0);
-    main.current?.focus();
+    if (!main.current?.contains(document.activeElement)) main.current?.focus();
   }, [here, main]);
 }
 

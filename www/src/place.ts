@@ -13,7 +13,12 @@ export interface Place {
   readonly query: Readonly<Record<string, string>>;
 }
 
-const PAGES: readonly string[] = ["fleet", "inbox", "session", "data"] satisfies Page[];
+/** Those that one goes to by their names. */
+export const PAGES: readonly (readonly [Page, string])[] = [
+  ["fleet", "Fleet"],
+  ["inbox", "Inbox"],
+  ["data", "Data"],
+];
 
 /** `#/fleet?text=refund`, `#/session/run-7?seq=3`; `#/stories/…` in front of it is the simulated world. */
 export function placeOf(hash: string): Place {
@@ -23,7 +28,7 @@ export function placeOf(hash: string): Place {
   const [page, id] = simulated ? parts.slice(1) : parts;
   return {
     simulated,
-    page: page && PAGES.includes(page) ? (page as Page) : "fleet",
+    page: page === "session" ? page : (PAGES.find(([name]) => name === page)?.[0] ?? "fleet"),
     id: page === "session" ? (id ?? null) : null,
     query: Object.fromEntries(new URLSearchParams(search)),
   };
@@ -59,11 +64,27 @@ function subscribe(listener: () => void): () => void {
   return () => heard.abort();
 }
 
-let last = { hash: "", place: placeOf("") };
+let last = { hash: location.hash, place: placeOf(location.hash) };
+let before: Place | null = null;
+let list: Place | null = null;
 
 function snapshot(): Place {
-  if (location.hash !== last.hash) last = { hash: location.hash, place: placeOf(location.hash) };
+  if (location.hash !== last.hash) {
+    before = last.place;
+    if (before.page !== "session") list = before;
+    last = { hash: location.hash, place: placeOf(location.hash) };
+  }
   return last.place;
+}
+
+/** Where the page was before it is where it is. */
+export function placeBefore(): Place | null {
+  return before;
+}
+
+/** What led to the session that is looked at: what was left for it, or for those before it. */
+export function listBefore({ simulated }: Place): Place {
+  return list?.simulated === simulated ? list : { simulated, page: "fleet", id: null, query: {} };
 }
 
 /** The present place, which is a new object only when it has changed. */

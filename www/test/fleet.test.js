@@ -217,6 +217,43 @@ test("of many sessions only those in sight are drawn, and all can be scrolled to
   await page.getByText("label 0", { exact: true }).waitFor();
 });
 
+test("by keyboard the focus stays on its row, and whoever comes back from a session is at it", async (t) => {
+  const page = await open(t);
+  await page.getByText("No sessions yet").waitFor();
+  const labels = Array.from({ length: 300 }, (_, at) => create(`run-${at}`, `label ${at}`));
+  await dispatch(page, labels);
+  await page.getByText("300 sessions").waitFor();
+  const focused = () => page.evaluate(() => document.activeElement.textContent);
+  const top = () => page.locator(".scroll").evaluate(({ scrollTop }) => scrollTop);
+  await page.getByRole("link", { name: "label 297", exact: true }).focus();
+  await page.keyboard.press("End");
+  await page.getByText("label 0", { exact: true }).waitFor();
+  assert.equal(await focused(), "label 297");
+  await page.keyboard.press("Home");
+  await page.getByText("label 299", { exact: true }).waitFor();
+  assert.equal(await focused(), "label 297");
+  await page.getByRole("searchbox").fill("label");
+  await page.locator(".scroll").evaluate((element) => element.scrollTo(0, 5000));
+  await page.getByRole("link", { name: "label 150", exact: true }).press("Enter");
+  await page.getByRole("heading", { name: "label 150" }).waitFor();
+  const fleet = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Fleet" });
+  assert.equal(await fleet.getAttribute("aria-current"), "true");
+  await accessible(page);
+  await page.goBack();
+  await page.getByRole("row").filter({ hasText: "label 150" }).waitFor();
+  await page.waitForFunction(() => document.activeElement.textContent === "label 150");
+  assert.equal(await top(), 5000);
+  await page.keyboard.press("Enter");
+  await page.getByRole("article").getByRole("link", { name: "Fleet" }).press("Enter");
+  await page.waitForFunction(() => document.activeElement.textContent === "label 150");
+  assert.match(page.url(), /#\/fleet\?text=label$/);
+  // Whoever comes from elsewhere begins at the top.
+  await page.getByRole("link", { name: "Data", exact: true }).click();
+  await page.goBack();
+  await page.getByText("label 299", { exact: true }).waitFor();
+  assert.equal(await top(), 0);
+});
+
 test("it is all there on a narrow page", async (t) => {
   const page = await filled(t);
   await page.setViewportSize({ width: 380, height: 700 });

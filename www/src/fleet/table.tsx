@@ -7,6 +7,7 @@ import { Ago, Until } from "../parts/time";
 import { go, hrefOf, type Place } from "../place";
 import { count, DISPOSITIONS, sentence } from "../words";
 import { filtered } from "./filters";
+import { useReturn } from "./return";
 import { useSteady } from "./steady";
 
 /** Of a row, in px: on a narrow page it has two lines. */
@@ -37,12 +38,15 @@ export function Table({ place, rows, order, shownBy }: TableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [isHeld, setHeld] = useState(false);
   const steady = useSteady(rows, isHeld, JSON.stringify({ ...place.query, order: shownBy }));
+  const { top, rangeExtractor, on } = useReturn(place, steady.rows, scroller);
   const height = useNarrow() ? HEIGHT.narrow : HEIGHT.wide;
   const virtual = useVirtualizer({
     count: steady.rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 12,
+    initialOffset: top,
+    rangeExtractor,
   });
   const measured = useRef(height);
   useLayoutEffect(() => {
@@ -63,7 +67,7 @@ export function Table({ place, rows, order, shownBy }: TableProps) {
             ))}
           </div>
         </div>
-        <div className="scroll" ref={scroller} role="rowgroup">
+        <div className="scroll" ref={scroller} role="rowgroup" {...on}>
           <div role="presentation" style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map(({ index, start }) => {
               const row = steady.rows[index];

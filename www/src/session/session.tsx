@@ -4,7 +4,7 @@ import type { Row, Shown } from "countersign/store";
 import { Suspense, useEffect, useMemo, useRef } from "react";
 import { Status } from "../parts/status";
 import { useTitle } from "../parts/title";
-import { hrefOf, type Place, usePlace } from "../place";
+import { hrefOf, listBefore, PAGES, type Place, usePlace } from "../place";
 import { useOpened } from "../stores";
 import { sentence } from "../words";
 import { type Lifecycles, useEngine, viewOf } from "./engine";
@@ -63,6 +63,7 @@ function Page({ engine, id, place, shown }: { engine: Lifecycles; id: string; pl
     <article className="session" data-past={isPast ? "" : undefined} aria-labelledby="session-title">
       {isPast && entries && <Banner place={place} seq={seq} entries={entries} />}
       <header className="head">
+        <Back place={place} />
         <h1 id="session-title" ref={title} tabIndex={-1}>
           {name}
         </h1>
@@ -89,6 +90,17 @@ function Page({ engine, id, place, shown }: { engine: Lifecycles; id: string; pl
         </div>
       </div>
     </article>
+  );
+}
+
+/** To the list that led here. */
+function Back({ place }: { place: Place }) {
+  const list = listBefore(place);
+  return (
+    <a className="back" href={hrefOf(list)}>
+      <span aria-hidden="true">← </span>
+      {PAGES.find(([page]) => page === list.page)?.[1]}
+    </a>
   );
 }
 
