@@ -158,8 +158,19 @@ test("what a person decides goes on in the story", async (t) => {
 
 test("the stories can be cleared, and begin anew with the next pace that is chosen", async (t) => {
   const page = await told(t);
-  await page.getByRole("button", { name: "Clear the stories" }).click();
-  await page.getByText("The agents begin at the pace that is chosen above.").waitFor();
+  const opener = page.getByRole("button", { name: "Clear the stories" });
+  await opener.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Clear the stories?" });
+  await dialog.getByText("Yours stay.").waitFor();
+  await accessible(page);
+  await dialog.getByRole("button", { name: "Keep them" }).press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  assert.equal(await opener.evaluate((element) => element === document.activeElement), true);
+  assert.ok((await rows(page)).length > 30);
+  await opener.press("Enter");
+  await dialog.getByRole("button", { name: "Clear them" }).press("Enter");
+  await page.getByText("The agents are paused: they begin once another pace is chosen above.").waitFor();
+  await page.getByText("Time limits go on.").waitFor();
   await page.waitForTimeout(2000);
   assert.deepEqual(await rows(page), []);
   await pace(page, "Normal").click();

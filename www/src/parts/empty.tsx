@@ -1,8 +1,18 @@
 // What a page says that has nothing to show yet.
 import { hrefOf } from "../place";
+import { usePace } from "../stories/pace";
 
 export function Empty({ simulated }: { simulated: boolean }) {
-  if (simulated) return <p className="empty">The agents begin at the pace that is chosen above.</p>;
+  const isPaused = usePace() === "paused";
+  if (simulated) {
+    return (
+      <p className="empty">
+        {isPaused
+          ? "The agents are paused: they begin once another pace is chosen above."
+          : "The agents begin at the pace that is chosen above."}
+      </p>
+    );
+  }
   return (
     <div className="empty">
       <p>No sessions yet.</p>

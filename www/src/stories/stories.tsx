@@ -1,5 +1,5 @@
 // The banner of the simulated world, and whoever plays its stories.
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { sentence } from "../words";
 import { storeOf, useOpened } from "../stores";
 import { PACES, setPace, usePace } from "./pace";
@@ -8,7 +8,9 @@ export function Stories() {
   const { store } = useOpened();
   const pace = usePace();
   const isPlaying = usePlaying();
+  const dialog = useRef<HTMLDialogElement>(null);
   const clear = async () => {
+    dialog.current?.close();
     // Else they would begin anew at once.
     setPace("paused");
     await store?.clear();
@@ -16,7 +18,8 @@ export function Stories() {
   return (
     <section className="stories" aria-label="Stories">
       <p>
-        <strong>Simulated: agents that do not exist.</strong> Nothing here is real.
+        <strong>Simulated: agents that do not exist.</strong>{" "}
+        <span className="more">Simulated people decide for them too. Nothing here is real.</span>
       </p>
       <div className="group" role="group" aria-label="Pace">
         {PACES.map((each) => (
@@ -26,11 +29,23 @@ export function Stories() {
         ))}
       </div>
       <p className="quiet" role="status">
-        {isPlaying ? "" : "Another tab plays them."}
+        {isPlaying ? (pace === "paused" ? "Time limits go on." : "") : "Another tab plays them."}
       </p>
-      <button type="button" onClick={clear}>
+      <button type="button" onClick={() => dialog.current?.showModal()}>
         Clear<span className="more"> the stories</span>
       </button>
+      <dialog ref={dialog} aria-labelledby="clear-title">
+        <h2 id="clear-title">Clear the stories?</h2>
+        <p>All simulated sessions are gone, in every tab, for good, and the agents pause. Yours stay.</p>
+        <p className="buttons">
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Keep them
+          </button>
+          <button type="button" className="main" onClick={clear}>
+            Clear them
+          </button>
+        </p>
+      </dialog>
     </section>
   );
 }
