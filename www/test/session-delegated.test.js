@@ -32,7 +32,7 @@ async function delegating(t, ...commands) {
 test("who did this is said, and where the session stands among those that delegated", async (t) => {
   const page = await delegating(t);
   const told = await region(page, "Accountability").textContent();
-  assert.match(told, /Who did thischildAgentcoderTasktask of childHarnesscliAuthorityread/);
+  assert.match(told, /Session \(uid\)childAgentcoderTasktask of childHarnesscliAuthorityread/);
   assert.equal(await page.locator(".phases [aria-current]").textContent(), "Active");
   const tree = region(page, "Delegation");
   await tree.getByRole("link", { name: "coder · task of root" }).waitFor();

@@ -107,16 +107,25 @@ test("a key that is held down sends nothing that it has opened itself", async (t
   assert.equal(await region(page, "Rollback").count(), 0);
 });
 
+test("a plan that undoes nothing says so", async (t) => {
+  const page = await ran(t, log("odd", "odd.call", { kind: "UNAVAILABLE" }));
+  await page.getByRole("button", { name: "Roll back", exact: true }).click();
+  const plan = page.getByRole("dialog", { name: "Roll back" });
+  await plan.getByText("Nothing would be undone.").waitFor();
+  const button = plan.getByRole("button", { name: "Roll back: 1 failing" });
+  assert.doesNotMatch((await button.getAttribute("class")) ?? "", /main/);
+});
+
 test("a plan that changed meanwhile is not what is sent", async (t) => {
   const page = await ran(t, ...four);
   await page.getByRole("button", { name: "Roll back", exact: true }).click();
   const plan = page.getByRole("dialog", { name: "Roll back" });
-  await plan.getByText("by this plan of 4 steps").waitFor();
+  await plan.getByRole("button", { name: /^Roll back: 2 undone, 1 asked first, 1 skipped$/ }).waitFor();
   await dispatch(page, [log("newest", "files.create")]);
-  await plan.getByText("by this plan of 5 steps").waitFor();
+  await plan.getByRole("button", { name: /^Roll back: 3 undone, / }).waitFor();
   await dispatch(page, [command({ type: "request_rollback" })]);
   await plan.getByText(/no undo is in progress/).waitFor();
-  await plan.getByRole("button", { name: /by this plan/ }).click({ force: true });
+  await plan.getByRole("button", { name: /^Roll back/ }).click({ force: true });
   await plan.waitFor();
 });
 

@@ -25,7 +25,7 @@ export function Delegated({ subject, offers }: Part<"delegated">) {
         <h2 id="accountable-title">Accountability</h2>
         <Phases phase={view.phase} pending={view.pendingOutcome} />
         <dl className="pairs">
-          <Fact title="Who did this">
+          <Fact title="Session (uid)">
             <code>{accountable.uid}</code>
           </Fact>
           <Fact title="Agent">{accountable.agent}</Fact>
@@ -100,7 +100,7 @@ function Reflection({ subject }: { subject: Part<"delegated">["subject"] }) {
         </p>
       )}
       {reflect && (
-        <dl className="answers">
+        <dl className="reflected">
           <Fact title="Written by">{reflect.author === "agent" ? "the agent" : "the platform"}</Fact>
           <Fact title="What went right and wrong">{reflect.taskAssessment}</Fact>
           <Fact title="Whether the decomposition was correct">{reflect.decomposition}</Fact>

@@ -38,8 +38,8 @@ export function Facts({ subject, shown }: { subject: Subject; shown: Shown }) {
           {deadline === null ? "none" : <Limit at={deadline} now={now} isPast={isPast} over="due" />}
         </Fact>
         <Fact title="Origin">
-          {shown.origin === "local" ? "kept here" : "kept by a server"}
-          {shown.unconfirmed && <span className="mark">not confirmed by it yet</span>}
+          {shown.origin === "local" ? "kept here" : "remote: kept by a server"}
+          {shown.unconfirmed && ", which has not confirmed yet what was decided here"}
         </Fact>
         <Fact title="Created">
           <time dateTime={new Date(session.createdAt).toISOString()}>{moment(session.createdAt)}</time>

@@ -2,7 +2,6 @@
 import type { reversible } from "countersign";
 import { useMemo } from "react";
 import { Phrase } from "../parts/phrase";
-import { count } from "../words";
 import { contextOf, type Subject } from "./subject";
 
 export const STEPS: Readonly<Record<reversible.Step, string>> = {
@@ -22,6 +21,24 @@ const REASONS: Readonly<Record<reversible.LeaveReason, string>> = {
   chain_halted: "it is older than the one at which the rollback stops",
 };
 
+/** What becomes of the steps, in the order in which it is told. */
+const DONE: Readonly<Record<reversible.Step, string>> = {
+  COMPENSATE: "undone",
+  FLIP: "simulated",
+  ASK_FIRST: "asked first",
+  SKIP: "skipped",
+  FAIL: "failing",
+};
+
+/** "Roll back: 2 undone, 1 skipped". */
+function doneSaid(plan: readonly { readonly step: reversible.Step }[]): string {
+  const parts = Object.entries(DONE).flatMap(([step, said]) => {
+    const many = plan.filter((each) => each.step === step).length;
+    return many > 0 ? `${many.toLocaleString("en")} ${said}` : [];
+  });
+  return parts.length > 0 ? `Roll back: ${parts.join(", ")}` : "Roll back";
+}
+
 interface PlanProps {
   subject: Extract<Subject, { name: "reversible" }>;
   /** The revision that the plan is of. */
@@ -35,6 +52,7 @@ export function Plan({ subject, onSend, onClose }: PlanProps) {
     () => lifecycle.rollback(session, contextOf({ now: Date.now() })),
     [lifecycle, session],
   );
+  const isAny = plan.some(({ step }) => step !== "SKIP" && step !== "FAIL");
   return (
     <div className="plan">
       <Steps subject={subject} />
@@ -43,14 +61,15 @@ export function Plan({ subject, onSend, onClose }: PlanProps) {
           <Phrase>{message}</Phrase>
         </p>
       ))}
+      {eligible && !isAny && <p>Nothing would be undone.</p>}
       <p className="buttons">
         <button
           type="button"
-          className="main"
+          className={isAny ? "main" : undefined}
           aria-disabled={eligible ? undefined : true}
           onClick={() => eligible && onSend(session.revision)}
         >
-          {`Roll back by this plan of ${count(plan.length, "step")}`}
+          {doneSaid(plan)}
         </button>
         <button type="button" onClick={onClose}>
           Cancel
