@@ -11,7 +11,7 @@ import { CopyLink } from "./parts/link";
 import { Offline } from "./parts/offline";
 import { useNoRepeat } from "./parts/repeat";
 import { useTitle } from "./parts/title";
-import { hrefOf, PAGES, type Page, type Place, usePlace } from "./place";
+import { go, hrefOf, PAGES, type Page, type Place, usePlace } from "./place";
 import { Session } from "./session/session";
 import { Stories } from "./stories/stories";
 import { useOpened } from "./stores";
@@ -22,6 +22,7 @@ export function App() {
   const main = useRef<HTMLElement>(null);
   const name = PAGES.find(([page]) => page === place.page)?.[1] ?? null;
   useTitle(name);
+  useKnown(place);
   useArrival(place, main);
   useNoRepeat();
   return (
@@ -62,6 +63,15 @@ export function App() {
       <Drop simulated={place.simulated} />
     </>
   );
+}
+
+/** An address that leads nowhere gives way to that of what is shown. */
+function useKnown(place: Place) {
+  useEffect(() => {
+    const known = hrefOf({ ...place, query: {} });
+    const isKnown = place.page === "session" || location.hash.split("?", 1)[0] === known;
+    if (location.hash && !isKnown) go(place, { replace: true });
+  }, [place]);
 }
 
 /** A session is one of the fleet. */

@@ -116,6 +116,12 @@ test("a count is a filter, and the address holds what is filtered, searched and 
   await page.getByText("4 sessions", { exact: true }).waitFor();
 });
 
+test("an address that leads nowhere gives way to that of the fleet", async (t) => {
+  const page = await open(t, "#/nowhere?text=refund");
+  await page.getByRole("heading", { name: "Fleet" }).waitFor();
+  await page.waitForURL(/#\/fleet\?text=refund$/);
+});
+
 test("statuses that read alike are told apart by their lifecycle", async (t) => {
   const page = await filled(t);
   await dispatch(page, [
