@@ -1,4 +1,6 @@
 // What has to be looked at of what was taken in: the first hundred, with line and path.
+import { Phrase } from "../parts/phrase";
+import { hrefOf } from "../place";
 import { count } from "../words";
 import { type Answer, type Matter, MATTERS } from "./answer";
 
@@ -38,8 +40,10 @@ export function Findings({ name, answer: { found, many } }: { name: string; answ
                 {line !== null && <span>line {line.toLocaleString("en")} </span>}
                 {path !== "" && <code>{path}</code>}
               </td>
-              <td>{id}</td>
-              <td>{message}</td>
+              <td>{id && <a href={hrefOf({ simulated: false, page: "session", id, query: {} })}>{id}</a>}</td>
+              <td>
+                <Phrase capital={false}>{message}</Phrase>
+              </td>
             </tr>
           ))}
         </tbody>

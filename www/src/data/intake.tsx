@@ -114,18 +114,21 @@ function Samples() {
         {samples === undefined ? (
           <p className="quiet">Reading the samples …</p>
         ) : (
-          <ul className="samples" aria-label="Samples">
-            {samples.map((sample) => (
-              <li key={sample.file}>
-                <button type="button" aria-label={`Load: ${sample.title}`} onClick={() => one(sample)}>
-                  Load
-                </button>
-                <span>
-                  {sample.title} <span className="quiet">{sample.lifecycle}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
+          <>
+            <p className="quiet">Their times are fixed, in March 2026: what waits in them has expired.</p>
+            <ul className="samples" aria-label="Samples">
+              {samples.map((sample) => (
+                <li key={sample.file}>
+                  <button type="button" aria-label={`Load: ${sample.title}`} onClick={() => one(sample)}>
+                    Load
+                  </button>
+                  <span>
+                    {sample.title} <span className="quiet">{sample.lifecycle}</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
         )}
       </details>
     </>
