@@ -274,3 +274,39 @@ test("the address of what is looked at can be copied, and the page fits a narrow
   assert.ok((await page.evaluate(width)) <= 380);
   await accessible(page);
 });
+
+test("what was pasted and is no JSON stays to be mended, and what was taken in leads to the fleet", async (t) => {
+  const page = await opened(t);
+  await page.getByText("Paste JSON").click();
+  const [text, button] = [page.getByLabel(/^JSON, or one/), page.getByRole("button", { name: "Take in" })];
+  await text.fill('{"lifecycle": "reversible",,}');
+  await button.click();
+  await said(page, "Pasted text", "1 error");
+  assert.equal(await text.inputValue(), '{"lifecycle": "reversible",,}');
+  await text.fill(sample("delegated-active.json"));
+  await button.click();
+  await job(page, "Pasted text").getByText("1 session stored").waitFor();
+  assert.equal(await text.inputValue(), "");
+  await page.getByRole("link", { name: "Show the sessions" }).first().click();
+  await page.getByText("1 session", { exact: true }).waitFor();
+});
+
+test("an export with a session that cannot be read says that nobody could take it in", async (t) => {
+  const page = await opened(t);
+  await dispatch(page, [create("run-1"), create("run-2")]);
+  await page.evaluate(async () => {
+    const db = await new Promise((resolve) => {
+      const request = indexedDB.open("countersign");
+      request.onsuccess = () => resolve(request.result);
+    });
+    const tx = db.transaction("sessions", "readwrite");
+    const sessions = tx.objectStore("sessions");
+    sessions.get("run-2").onsuccess = ({ target: { result } }) => {
+      sessions.put({ ...result, session: { ...result.session, actions: 7 } });
+    };
+    await new Promise((resolve) => (tx.oncomplete = resolve));
+    db.close();
+  });
+  await page.getByRole("button", { name: "Export everything" }).click();
+  await page.getByText(/Of these run-2 cannot be read/).waitFor();
+});

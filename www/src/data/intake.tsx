@@ -3,6 +3,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { takeFiles } from "./drop";
 import { JobCard } from "./job";
 import { takeIn, useJobs } from "./jobs";
+import { read } from "./read";
 import type { Sample } from "./samples";
 
 export function Intake() {
@@ -67,6 +68,8 @@ function Paste() {
     if (!text.trim()) return;
     const blob = new Blob([text]);
     takeIn("Pasted text", [{ name: "Pasted text", blob, more: more.trim() ? new Blob([more]) : null }]);
+    // What is no JSON stays, to be mended.
+    if (!isWhole(text) || (more.trim() && !isWhole(more))) return;
     setText("");
     setMore("");
   };
@@ -91,6 +94,14 @@ function Paste() {
       </form>
     </details>
   );
+}
+
+function isWhole(text: string): boolean {
+  try {
+    return read(text).broken.length === 0;
+  } catch {
+    return false;
+  }
 }
 
 function Samples() {

@@ -1,19 +1,19 @@
 // One thing that is being taken in, and what became of it.
-import { useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
+import { hrefOf } from "../place";
 import { count } from "../words";
 import type { Answer } from "./answer";
 import { Findings } from "./findings";
-import { dismiss, goOn, type Job, stop } from "./jobs";
+import { dismiss, goOn, isOver, type Job, stop } from "./jobs";
 import { Questions } from "./questions";
-
-const OVER: readonly Job["state"][] = ["done", "stopped", "failed"];
 
 export function JobCard({ job, onDismiss }: { job: Job; onDismiss: () => void }) {
   const { key, name, state, answer } = job;
   const title = useRef<HTMLHeadingElement>(null);
-  const isOver = OVER.includes(state);
+  const over = isOver(job);
+  useShown(title, !over);
   const close = () => {
-    if (!isOver && state !== "asking") return stop(key);
+    if (!over && state !== "asking") return stop(key);
     dismiss(key);
     onDismiss();
   };
@@ -24,10 +24,15 @@ export function JobCard({ job, onDismiss }: { job: Job; onDismiss: () => void })
           {name}
         </h3>
         <button type="button" onClick={close} aria-describedby={`job-${key}`}>
-          {isOver ? "Close" : state === "asking" ? "Leave it" : "Stop"}
+          {over ? "Close" : state === "asking" ? "Leave it" : "Stop"}
         </button>
       </header>
       <p role="status">{sayingOf(job)}</p>
+      {answer && answer.stored + answer.known > 0 && (
+        <p>
+          <a href={hrefOf({ simulated: false, page: "fleet", id: null, query: {} })}>Show the sessions</a>
+        </p>
+      )}
       {(state === "taking" || state === "looking") && <Bar job={job} />}
       {state === "asking" && (
         <Questions
@@ -41,6 +46,14 @@ export function JobCard({ job, onDismiss }: { job: Job; onDismiss: () => void })
       {answer && <Findings name={name} answer={answer} />}
     </article>
   );
+}
+
+/** What was just begun is in sight, however much stands above it. */
+function useShown(title: RefObject<HTMLElement | null>, isNew: boolean) {
+  const wasNew = useRef(isNew);
+  useEffect(() => {
+    if (wasNew.current) title.current?.scrollIntoView({ block: "nearest" });
+  }, [title]);
 }
 
 function Bar({ job: { key, progress } }: { job: Job }) {

@@ -114,7 +114,12 @@ export function stop(key: number): void {
 }
 
 export function stopAll(): void {
-  for (const { key, state } of jobs) if (!["done", "stopped", "failed"].includes(state)) stop(key);
+  for (const job of jobs) if (!isOver(job)) stop(job.key);
+}
+
+/** Nothing more becomes of it. */
+export function isOver({ state }: Job): boolean {
+  return state === "done" || state === "stopped" || state === "failed";
 }
 
 /** Does not show it any longer. */

@@ -4,7 +4,7 @@ import { useSessions } from "countersign/react";
 import { useEffect, useState } from "react";
 import { databaseOf } from "../stores";
 import { count } from "../words";
-import { ask } from "./jobs";
+import { ask, isOver, useJobs } from "./jobs";
 
 export function Out({ store }: { store: Store | null }) {
   const rows = useSessions(store);
@@ -13,7 +13,7 @@ export function Out({ store }: { store: Store | null }) {
   const [said, setSaid] = useState("");
   const isEmpty = rows?.length === 0;
   const save = async () => {
-    if (isBusy || !rows || isEmpty) return;
+    if (isBusy || !rows || isEmpty || isTaking) return;
     setBusy(true);
     setSaid("");
     try {
@@ -22,14 +22,21 @@ export function Out({ store }: { store: Store | null }) {
       // Swedish dates are written as 2026-03-02.
       const name = `countersign-${new Date().toLocaleDateString("sv")}.ndjson`;
       download(reply.exported, name);
-      setSaid(`${name} has ${sizeOf(reply.exported.size)}.`);
+      setSaid([`${name} has ${sizeOf(reply.exported.size)}.`, warned(reply.unreadable)].join(" "));
     } catch (error) {
       setSaid(`Not exported: ${(error as Error).message}`);
     } finally {
       setBusy(false);
     }
   };
-  const why = isBusy ? "It is being written." : isEmpty ? "There is nothing to export yet." : "";
+  const isTaking = useJobs().some((job) => !isOver(job));
+  const why = isBusy
+    ? "It is being written."
+    : isEmpty
+      ? "There is nothing to export yet."
+      : isTaking
+        ? "Something is still being taken in."
+        : "";
   return (
     <section aria-labelledby="out-title">
       <h2 id="out-title">Give out</h2>
@@ -52,6 +59,13 @@ export function Out({ store }: { store: Store | null }) {
       </p>
     </section>
   );
+}
+
+function warned(unreadable: readonly string[]): string {
+  if (unreadable.length === 0) return "";
+  const some = unreadable.slice(0, 3).join(", ");
+  const more = unreadable.length > 3 ? ` and ${unreadable.length - 3} more` : "";
+  return `Of these ${some}${more} cannot be read, and as long as that is so nothing of the file can be taken in.`;
 }
 
 function download(blob: Blob, name: string): void {

@@ -40,7 +40,7 @@ export type Reply =
   | { readonly progress: Progress }
   | { readonly looked: Looked[] }
   | { readonly answer: Answer }
-  | { readonly exported: Blob }
+  | { readonly exported: Blob; readonly unreadable: readonly string[] }
   | { readonly error: string };
 
 /** What the names of databases begin with in which logs are played before they are stored. */
