@@ -101,7 +101,12 @@ test("what cannot be taken back is asked for twice, and a session that is forgot
   await page.getByText("Nothing brings it back").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   assert.equal(await focused(page), "Delete");
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await held(page);
+  await page.getByRole("dialog", { name: "Delete" }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.localName), "h2");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Space");
+  await page.getByText("Nothing brings it back").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByRole("heading", { name: "No such session" }).waitFor();
 });

@@ -50,6 +50,10 @@ async function rolledBack(page) {
   await page.getByRole("button", { name: "Roll back", exact: true }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "Roll back" }).waitFor();
+  assert.equal(await focused(page), "Roll back");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  assert.match(await focused(page), /by this plan/);
   await page.keyboard.press("Enter");
   await region(page, "Rollback").waitFor();
 }

@@ -4,11 +4,14 @@ import { focusDoable } from "./focus";
 
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   // Before it is taken out of the page: then it no longer gives the focus back.
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
+    // Whoever opens it reads first: no button is pressed by whatever key comes next.
+    if (document.activeElement instanceof HTMLButtonElement) heading.current?.focus();
     return () => {
       shown?.close();
       // What opened it is gone, so that nothing else has it.
@@ -28,7 +31,9 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
       }}
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
     >
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </dialog>
   );
