@@ -145,6 +145,9 @@ test("expired and unconfirmed ones are told apart, and each has the answers that
   await button(page, "Mark as run", "mail.send, refund 1").click();
   await item(page, "refund 1").getByText("Marked as run by a person").waitFor();
   await button(page, "Withdraw approval", "mail.send, refund 2").click();
+  await page.getByLabel(/Reason/).fill("   ");
+  await page.keyboard.press("Enter");
+  await page.getByText("Write a reason first.").waitFor();
   await page.getByLabel(/Reason/).fill("no longer wanted");
   await page.keyboard.press("Enter");
   await item(page, "refund 2").getByText("Withdrawn by Ann").waitFor();

@@ -14,6 +14,7 @@ interface RefusalProps {
 
 export function Refusal({ choice, title, follows, onGive, onClose }: RefusalProps) {
   const [reason, setReason] = useState("");
+  const [isMissing, setMissing] = useState(false);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -27,7 +28,11 @@ export function Refusal({ choice, title, follows, onGive, onClose }: RefusalProp
       onKeyDown={closeOnEscape}
       onSubmit={(event) => {
         event.preventDefault();
-        onGive(reason.trim() || null);
+        const given = reason.trim() || null;
+        // What the browser itself lets through: spaces alone.
+        setMissing(isRequired && given === null);
+        if (isRequired && given === null) field.current?.focus();
+        else onGive(given);
       }}
     >
       <label>
@@ -37,8 +42,12 @@ export function Refusal({ choice, title, follows, onGive, onClose }: RefusalProp
           value={reason}
           maxLength={500}
           required={isRequired}
-          aria-describedby={follows ? id : undefined}
-          onChange={({ target }) => setReason(target.value)}
+          aria-invalid={isMissing || undefined}
+          aria-describedby={[isMissing && `${id}-missing`, follows && id].filter(Boolean).join(" ") || undefined}
+          onChange={({ target }) => {
+            setReason(target.value);
+            setMissing(false);
+          }}
         />
       </label>
       <button type="submit">
@@ -48,6 +57,11 @@ export function Refusal({ choice, title, follows, onGive, onClose }: RefusalProp
       <button type="button" onClick={onClose}>
         Cancel
       </button>
+      {isMissing && (
+        <p id={`${id}-missing`} className="follows failed" role="alert">
+          Write a reason first.
+        </p>
+      )}
       {follows !== undefined && (
         <p id={id} className="quiet follows">
           {follows}

@@ -107,7 +107,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
 /** Who decided here last. */
 export function remembered(): string | null {
   try {
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(KEY)?.trim() || null;
   } catch {
     return null;
   }

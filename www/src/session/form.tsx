@@ -35,7 +35,7 @@ export function Form({ subject, offer, said, kept, onSend, onClose }: FormProps)
     for (const field of asked) {
       const text = String(new FormData(form).get(field.path) ?? "");
       kept.set(key + field.path, text);
-      if (field.path === "resolvedBy") remember(text);
+      if (field.path === "resolvedBy" && text.trim() !== "") remember(text.trim());
       // What the browser itself lets through: spaces alone.
       if (!field.isOptional && field.kind !== "choice" && text.trim() === "")
         broken.set(field.path, "Nothing is written here.");
@@ -109,7 +109,7 @@ function given({ kind, choices, isOptional }: Field, text: string): unknown {
   if (kind === "choice") return choices?.[Number(text)]?.[0];
   if (isOptional && text.trim() === "") return undefined;
   if (kind === "number") return Number(text);
-  return kind === "json" ? JSON.parse(text) : text;
+  return kind === "json" ? JSON.parse(text) : text.trim();
 }
 
 interface EntryProps {
