@@ -140,6 +140,23 @@ test("a session that is none, or cannot be read, is said to be so", async (t) =>
   await page.getByRole("heading", { name: "This session cannot be read" }).waitFor();
 });
 
+test("the past says nothing of whose the session is now", async (t) => {
+  const page = await asked(t);
+  await page.evaluate(async () => {
+    const store = await countersignStore(false);
+    await store.put("reversible", await store.get("run"), { version: 1 });
+  });
+  await dispatch(page, [approve]);
+  await page.locator(".head").getByText("not confirmed").waitFor();
+  await region(page, "Facts").getByText("kept by a server").waitFor();
+  await page.goto(`${page.url()}?seq=2`);
+  await page.getByText("after step 2 of 4").waitFor();
+  await region(page, "Facts").getByText("Stored status").waitFor();
+  assert.equal(await page.getByText(/kept by a server|not confirmed/).count(), 0);
+  await page.getByRole("link", { name: "Back to now" }).click();
+  await page.locator(".head").getByText("not confirmed").waitFor();
+});
+
 test("by keyboard alone an approval is given and another rejected, with the name asked for once", async (t) => {
   const page = await asked(t);
   await dispatch(page, [logged("b")]);

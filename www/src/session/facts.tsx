@@ -37,15 +37,18 @@ export function Facts({ subject, shown }: { subject: Subject; shown: Shown }) {
         <Fact title="Next deadline">
           {deadline === null ? "none" : <Limit at={deadline} now={now} isPast={isPast} over="due" />}
         </Fact>
-        <Fact title="Origin">
-          {shown.origin === "local" ? "kept here" : "remote: kept by a server"}
-          {shown.unconfirmed && ", which has not confirmed yet what was decided here"}
-        </Fact>
         <Fact title="Created">
           <time dateTime={new Date(session.createdAt).toISOString()}>{moment(session.createdAt)}</time>
         </Fact>
         <Fact title="Revision">{session.revision.toLocaleString("en")}</Fact>
         <Extra subject={subject} />
+        {/* Of then it is not known. */}
+        {!isPast && (
+          <Fact title="Origin">
+            {shown.origin === "local" ? "kept here" : "remote: kept by a server"}
+            {shown.unconfirmed && ", which has not confirmed yet what was decided here"}
+          </Fact>
+        )}
       </dl>
     </section>
   );

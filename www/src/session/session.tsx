@@ -70,7 +70,9 @@ function Page({ engine, id, place, shown }: { engine: Lifecycles; id: string; pl
         {subject && <Status display={subject.view.display} attention={subject.view.attention} />}
         <span className="quiet">{sentence(shown.session.lifecycle)}</span>
         <code className="quiet">{idOf(shown.session)}</code>
-        {shown.origin === "remote" && <span className="mark">{shown.unconfirmed ? "not confirmed" : "remote"}</span>}
+        {!isPast && shown.origin === "remote" && (
+          <span className="mark">{shown.unconfirmed ? "not confirmed" : "remote"}</span>
+        )}
       </header>
       <div className="columns" aria-busy={subject !== read}>
         <div className="work">
