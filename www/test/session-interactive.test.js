@@ -107,8 +107,10 @@ test("what cannot be taken back is asked for twice, and a session that is forgot
   await page.keyboard.press("Enter");
   await page.keyboard.press("Space");
   await page.getByText("Nothing brings it back").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).focus();
+  await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "No such session" }).waitFor();
+  await page.waitForFunction(() => document.activeElement.textContent === "No such session");
 });
 
 test("the past of a barrier has no buttons", async (t) => {

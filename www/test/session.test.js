@@ -157,6 +157,25 @@ test("the past says nothing of whose the session is now", async (t) => {
   await page.locator(".head").getByText("not confirmed").waitFor();
 });
 
+test("whoever looks at a session that goes away goes on at what is said in its place", async (t) => {
+  const page = await asked(t);
+  const goes = async (how) => {
+    await page.evaluate(how);
+    await page.getByRole("heading", { name: "No such session" }).waitFor();
+    await page.waitForFunction(() => document.activeElement.textContent === "No such session");
+    await accessible(page);
+    await dispatch(page, [create, ask]);
+    await region(page, "What can be done").waitFor();
+  };
+  await page.getByRole("button", { name: "Reject a" }).click();
+  await page.getByRole("dialog").waitFor();
+  await goes(async () => (await countersignStore(false)).remove("run"));
+  await page.getByRole("button", { name: "Reject a" }).focus();
+  await goes(() => {
+    indexedDB.deleteDatabase("countersign");
+  });
+});
+
 test("by keyboard alone an approval is given and another rejected, with the name asked for once", async (t) => {
   const page = await asked(t);
   await dispatch(page, [logged("b")]);

@@ -1,7 +1,7 @@
 // One session: what it is and why, what can be done with it, and what happened.
 import { useSession, useSessions } from "countersign/react";
 import type { Row, Shown } from "countersign/store";
-import { Suspense, useEffect, useMemo, useRef } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Status } from "../parts/status";
 import { useTitle } from "../parts/title";
 import { hrefOf, listBefore, PAGES, type Place, usePlace } from "../place";
@@ -32,9 +32,11 @@ function Present({ id }: { id: string }) {
   const place = usePlace();
   const engine = useEngine();
   const shown = useSession(store, id);
+  const [wasThere, setThere] = useState(false);
+  if (shown && !wasThere) setThere(true);
   if (error) return <p className="empty">Without storage there is no session to show.</p>;
   if (shown === undefined) return <Reading id={id} />;
-  if (shown === null) return <None id={id} place={place} />;
+  if (shown === null) return <None id={id} place={place} wasThere={wasThere} />;
   return <Page engine={engine} id={id} place={place} shown={shown} />;
 }
 
@@ -153,11 +155,18 @@ function Reading({ id }: { id: string }) {
   );
 }
 
-function None({ id, place }: { id: string; place: Place }) {
+function None({ id, place, wasThere }: { id: string; place: Place; wasThere: boolean }) {
+  const title = useRef<HTMLHeadingElement>(null);
   useTitle(id);
+  // What had the focus went away with the session.
+  useEffect(() => {
+    if (wasThere && document.activeElement === document.body) title.current?.focus();
+  }, [wasThere]);
   return (
     <div className="empty">
-      <h1>No such session</h1>
+      <h1 ref={title} tabIndex={-1}>
+        No such session
+      </h1>
       <p>
         <code>{id}</code> is not kept here{place.simulated ? " among the simulated ones" : ""}, or no longer.
       </p>
