@@ -10,8 +10,12 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // Whoever opens it reads first: no button is pressed by whatever key comes next.
-    if (document.activeElement instanceof HTMLButtonElement) heading.current?.focus();
+    // Where there is nothing to fill in one reads first: no button is pressed by whatever key comes next.
+    if (heading.current && document.activeElement instanceof HTMLButtonElement) {
+      // Not before: it would have the focus in place of the first field.
+      heading.current.tabIndex = -1;
+      heading.current.focus();
+    }
     return () => {
       shown?.close();
       // What opened it is gone, so that nothing else has it.
@@ -31,7 +35,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
       }}
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
     >
-      <h2 id={id} ref={heading} tabIndex={-1}>
+      <h2 id={id} ref={heading}>
         {title}
       </h2>
       {children}
