@@ -95,6 +95,56 @@ test("a message waits with its reason until the engine lets it through, or goes 
   await accessible(page);
 });
 
+test("what is clicked twice is sent once, and what is answered meanwhile is not answered for another", async (t) => {
+  const page = await chatting(t, say("clean up"), calls);
+  const turn = () => page.evaluate(async () => (await (await countersignStore(false)).get("chat")).turn);
+  const box = page.getByRole("textbox", { name: "Message" });
+  const interrupt = page.getByRole("button", { name: "Interrupt and send" });
+  await box.fill("at once");
+  await interrupt.evaluate((button) => {
+    button.click();
+    button.click();
+  });
+  await region(page, "What the turn is about").getByText("at once").waitFor();
+  await box.fill("double");
+  await interrupt.dblclick();
+  await region(page, "What the turn is about").getByText("double").waitFor();
+  assert.equal(await box.inputValue(), "");
+  assert.equal(await page.getByText("Write a message first.").count(), 0);
+  await dispatch(page, [command({ type: "turn_ended", turn: 3 })]);
+  await page.locator(".head").getByText("Idle").waitFor();
+  await box.fill("once more");
+  await page.getByRole("button", { name: "Send", exact: true }).dblclick();
+  await region(page, "What the turn is about").getByText("once more").waitFor();
+  assert.equal(await turn(), 4);
+  assert.equal(await page.locator(".saying p").count(), 0);
+  await page.getByRole("button", { name: "Interrupt", exact: true }).evaluate((button) => {
+    button.click();
+    button.click();
+  });
+  await page.locator(".head").getByText("Idle").waitFor();
+  assert.equal(await page.locator(".saying p").count(), 0);
+});
+
+test("a message that is half written is there again after a look at the past, and elsewhere", async (t) => {
+  const page = await chatting(t, say("clean up"), calls);
+  const box = page.getByRole("textbox", { name: "Message" });
+  await box.fill("half a mess");
+  await page.getByRole("link", { name: /Create/ }).click();
+  await page.getByText("This is the past.").waitFor();
+  await box.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Back to now" }).click();
+  assert.equal(await box.inputValue(), "half a mess");
+  await page.getByRole("link", { name: "Fleet" }).click();
+  await page.goBack();
+  assert.equal(await box.inputValue(), "half a mess");
+  await page.getByRole("button", { name: "Interrupt and send" }).click();
+  await region(page, "What the turn is about").getByText("half a mess").waitFor();
+  await page.getByRole("link", { name: "Fleet" }).click();
+  await page.goBack();
+  assert.equal(await box.inputValue(), "");
+});
+
 test("what cannot be taken back is asked for twice, and a session that is forgotten is gone", async (t) => {
   const page = await chatting(t);
   await page.getByRole("button", { name: "Delete", exact: true }).click();

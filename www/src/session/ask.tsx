@@ -39,11 +39,17 @@ export function AskProvider({ subject, children }: { subject: Subject; children:
   useEffect(() => {
     present.current = subject;
   });
+  // What was sent and is not answered yet is not sent once more.
+  const sent = useRef(new Set<string>());
   const send = useCallback(
     async (command: object, revision?: number) => {
       const { name, session } = present.current;
+      const key = JSON.stringify(command);
+      if (sent.current.has(key)) return false;
+      sent.current.add(key);
       const options = revision === undefined ? {} : { expectedRevision: revision };
       const decision = await decide(name, idOf(session), command as Command, options);
+      sent.current.delete(key);
       return decision !== null && decision.outcome !== "denied";
     },
     [decide],

@@ -1,9 +1,13 @@
 // The box for a message; whether it may be sent, and why not, is what the engine says.
 import type { interactive } from "countersign";
 import type { OfferOf } from "countersign/store";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
 import { Phrase } from "../parts/phrase";
+import { usePlace } from "../place";
 import { useGive } from "./ask";
+
+/** What was begun, and is neither sent nor given up, by world and session. */
+const drafts = new Map<string, string>();
 
 interface MessageBoxProps {
   possible: interactive.Possible;
@@ -15,18 +19,30 @@ interface MessageBoxProps {
 
 export function MessageBox({ possible, send, interrupt }: MessageBoxProps) {
   const give = useGive();
-  const [text, setText] = useState("");
+  const { simulated, id } = usePlace();
+  const key = JSON.stringify([simulated, id]);
+  const [text, setText] = useState(() => drafts.get(key) ?? "");
   const [isMissing, setMissing] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
+  const isSaying = useRef(false);
+  const write = (written: string) => {
+    drafts.set(key, written);
+    setText(written);
+    setMissing(false);
+  };
   const say = async (offer: OfferOf | undefined) => {
-    if (!offer?.allowed) return;
-    setMissing(text.trim() === "");
-    if (text.trim() === "") {
+    if (!offer?.allowed || isSaying.current) return;
+    const said = drafts.get(key) ?? "";
+    setMissing(said.trim() === "");
+    if (said.trim() === "") {
       box.current?.focus();
       return;
     }
-    // Kept until it is taken: a message that is refused is not lost.
-    if (await give(offer, new Map(offer.needs.map((path) => [path, text])))) setText("");
+    isSaying.current = true;
+    // Kept until it is taken: a message that is refused is not lost, nor is what is written meanwhile.
+    const isTaken = await give(offer, new Map(offer.needs.map((path) => [path, said])));
+    isSaying.current = false;
+    if (isTaken && drafts.get(key) === said) write("");
     box.current?.focus();
   };
   const described = [isMissing && "message-missing", !possible.allowed && "message-why"].filter(Boolean).join(" ");
@@ -53,10 +69,7 @@ export function MessageBox({ possible, send, interrupt }: MessageBoxProps) {
         placeholder={possible.allowed ? "Say something to the agent" : ""}
         aria-invalid={isMissing || undefined}
         aria-describedby={described || undefined}
-        onChange={({ target }) => {
-          setText(target.value);
-          setMissing(false);
-        }}
+        onChange={({ target }) => write(target.value)}
         onKeyDown={onKeyDown}
       />
       {isMissing && (
@@ -75,6 +88,7 @@ export function MessageBox({ possible, send, interrupt }: MessageBoxProps) {
           className={possible.allowed ? "main" : undefined}
           aria-disabled={possible.allowed ? undefined : true}
           aria-describedby={possible.allowed ? undefined : "message-why"}
+          onClick={onlyOnce}
         >
           Send
         </button>
@@ -84,6 +98,12 @@ export function MessageBox({ possible, send, interrupt }: MessageBoxProps) {
   );
 }
 
+/** The second half of a double click says nothing more. */
+function onlyOnce(event: MouseEvent): boolean {
+  if (event.detail > 1) event.preventDefault();
+  return event.detail < 2;
+}
+
 function Interrupting({ offer, onSay }: { offer: OfferOf; onSay: () => void }) {
   return (
     <>
@@ -91,7 +111,7 @@ function Interrupting({ offer, onSay }: { offer: OfferOf; onSay: () => void }) {
         type="button"
         aria-disabled={offer.allowed ? undefined : true}
         aria-describedby={offer.allowed ? undefined : "interrupt-why"}
-        onClick={onSay}
+        onClick={(event) => onlyOnce(event) && onSay()}
       >
         Interrupt and send
       </button>

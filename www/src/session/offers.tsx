@@ -74,7 +74,8 @@ function Offer({ offer, others, about }: OfferProps) {
         type="button"
         aria-disabled={allowed ? undefined : true}
         aria-describedby={allowed ? undefined : id}
-        onClick={() => allowed && give(offer)}
+        // The second half of a double click was not meant for what stands here by then.
+        onClick={({ detail }) => allowed && detail < 2 && give(offer)}
       >
         {commandSaid(offer.command)}
         {about && <span className="hidden"> {about}</span>}
