@@ -100,6 +100,28 @@ test("of many that it delegated some are shown, and more when asked for", async 
   assert.equal(await focused(page), "coder · task of part-49");
 });
 
+test("of a long chain it is said that there is more, where it goes on, and where it is a circle", async (t) => {
+  const page = await delegating(t);
+  const chain = Array.from({ length: 30 }, (_, at) => begun(`g${at}`, at === 0 ? "leaf" : `g${at - 1}`));
+  await dispatch(page, chain.flat());
+  const tree = region(page, "Delegation");
+  await tree.getByRole("link", { name: "1 more below g4" }).click();
+  await page.getByRole("heading", { name: "coder · task of g4" }).waitFor();
+  await tree.getByRole("link", { name: "1 more below g10" }).waitFor();
+  await accessible(page);
+  await page.goto(page.url().replace("g4", "g29"));
+  await tree.getByRole("link", { name: "Go on above, from g4" }).waitFor();
+  assert.equal(await page.getByText("circle").count(), 0);
+  await accessible(page);
+  await page.evaluate(async () => {
+    const store = await countersignStore(false);
+    await store.put("delegated", { ...(await store.get("root")), parentUid: "child" }, { version: 1 });
+  });
+  await page.goto(page.url().replace("g29", "child"));
+  await tree.getByText("and so on in a circle").first().waitFor();
+  assert.equal(await tree.getByText("and so on in a circle").count(), 2);
+});
+
 test("the past shows what it delegated too, and says that this is as of now", async (t) => {
   const page = await delegating(t);
   await page.goto(`${page.url()}?seq=1`);

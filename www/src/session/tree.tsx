@@ -11,6 +11,10 @@ import { Readable } from "./readable";
 /** How many children of one session are drawn at first, and how many more at a time; and how many generations. */
 const SOME = 50;
 const DEEP = 6;
+/** How many generations of ancestors are drawn at first. */
+const HIGH = 24;
+
+const CIRCLE = "and so on in a circle";
 
 interface TreeProps {
   uid: string;
@@ -53,7 +57,17 @@ function Above({ id, seen, below }: AboveProps) {
       </li>
     </ul>
   );
-  if (seen.includes(id) || seen.length > DEEP * 4) return unknown("and so on in a circle");
+  if (seen.includes(id)) return unknown(CIRCLE);
+  if (seen.length > HIGH) {
+    return (
+      <ul>
+        <li>
+          <Onward id={id}>Go on above, from</Onward>
+          <ul>{below}</ul>
+        </li>
+      </ul>
+    );
+  }
   return (
     <Readable instead={unknown("cannot be read")}>
       <Ancestor id={id} seen={seen} below={below} unknown={unknown("is not kept here")} />
@@ -95,9 +109,10 @@ function Children({ of, seen }: { of: string; seen: readonly string[] }) {
       {others.slice(0, many).map((row) => (
         <li key={row.id}>
           <Node id={row.id} row={row} />
-          {seen.length < DEEP && <Children of={row.id} seen={[...seen, row.id]} />}
+          {seen.length < DEEP ? <Children of={row.id} seen={[...seen, row.id]} /> : <Below id={row.id} />}
         </li>
       ))}
+      {others.length < rows.length && <li className="quiet">{CIRCLE}</li>}
       {left > 0 && (
         <li>
           <button type="button" onClick={() => setMany(many + SOME)}>
@@ -106,6 +121,29 @@ function Children({ of, seen }: { of: string; seen: readonly string[] }) {
         </li>
       )}
     </ul>
+  );
+}
+
+/** How many more a session delegated that are not drawn. */
+function Below({ id }: { id: string }) {
+  const many = useSessions(useStore(), { parent: id })?.length;
+  if (!many) return null;
+  return (
+    <ul>
+      <li>
+        <Onward id={id}>{`${many.toLocaleString("en")} more below`}</Onward>
+      </li>
+    </ul>
+  );
+}
+
+/** Leads to the page of another session, whose tree goes on from there. */
+function Onward({ id, children }: { id: string; children: string }) {
+  const place = usePlace();
+  return (
+    <a href={hrefOf({ ...place, page: "session", id, query: {} })}>
+      {children} <span className="about">{id}</span>
+    </a>
   );
 }
 
