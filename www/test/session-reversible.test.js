@@ -46,6 +46,8 @@ const four = [
 
 const steps = (page) => region(page, "Rollback").getByRole("listitem").allInnerTexts();
 
+const left = (page) => region(page, "Rollback").locator("h3 + ul > li").allInnerTexts();
+
 async function rolledBack(page) {
   await page.getByRole("button", { name: "Roll back", exact: true }).focus();
   await page.keyboard.press("Enter");
@@ -64,10 +66,10 @@ test("by keyboard a rollback is planned, begun, waits at its gate, and ends", as
   await page.keyboard.press("Enter");
   const plan = page.getByRole("dialog", { name: "Roll back" });
   assert.deepEqual(await plan.getByRole("listitem").allInnerTexts(), [
-    "notes.create new is undone.",
-    "mail.send mail is skipped: it is declared not undoable, and stays.",
-    "crm.update gate is undone once a person approves it.",
-    "orders.create old is undone.",
+    "notes.create new would be undone.",
+    "mail.send mail would be skipped: it is declared not undoable, and stays.",
+    "crm.update gate would be undone once a person approves it.",
+    "orders.create old would be undone.",
     "wires.send later, because it waits for its approval.",
   ]);
   await accessible(page);
@@ -91,6 +93,10 @@ test("by keyboard a rollback is planned, begun, waits at its gate, and ends", as
   await dispatch(page, [undone("gate", "SUCCEEDED"), undone("old", "SUCCEEDED")]);
   await region(page, "Rollback").getByText("No rollback is in progress").waitFor();
   assert.equal(await page.locator(".walk [data-state=undone]").count(), 3);
+  assert.deepEqual(await left(page), [
+    "mail.send mail was not undone: it is declared not undoable.",
+    "wires.send later was not undone: it waits for its approval.",
+  ]);
   await accessible(page);
 });
 
@@ -140,7 +146,13 @@ test("a rollback that halts, one that is declined, and one that is done look dif
   await page.getByText("could not be undone, and the rollback halted here").waitFor();
   await page.locator(".head").getByText("Rollback failed").waitFor();
   assert.equal(await page.locator(".walk [data-state]").getAttribute("data-state"), "failed");
-  await page.getByText("What a rollback would do now").click();
+  assert.deepEqual(await left(page), [
+    "orders.create old was not undone, as no rollback has come to it.",
+    "crm.update gate was not undone, as no rollback has come to it.",
+    "mail.send mail was not undone: it is declared not undoable.",
+  ]);
+  await page.getByText("What another rollback would do now").click();
+  await region(page, "Rollback").getByText("orders.create old would be undone.").waitFor();
   await page.getByText("its undo failed, and only a retry tries it again").waitFor();
   await accessible(page);
   await page.getByRole("button", { name: "Acknowledge the undo new" }).click();

@@ -1,9 +1,10 @@
 // A rollback as it runs, halts or waits for its gate, and what became of it.
 import type { Attention, reversible } from "countersign";
+import { useMemo } from "react";
 import { Sign, Status } from "../parts/status";
-import { Steps } from "./plan";
+import { REASONS, Steps } from "./plan";
 import { callerWord, jsonSaid } from "./said";
-import type { Subject } from "./subject";
+import { contextOf, type Subject } from "./subject";
 
 interface ChainProps {
   subject: Extract<Subject, { name: "reversible" }>;
@@ -41,10 +42,13 @@ export function Chain({ subject, approvals }: ChainProps) {
       </ol>
       {rollback?.sessionNext && <p>Then the whole session is rolled back.</p>}
       {!rollback && (
-        <details>
-          <summary>What a rollback would do now, and what it would leave alone</summary>
-          <Steps subject={subject} />
-        </details>
+        <>
+          <Left subject={subject} />
+          <details>
+            <summary>What another rollback would do now, and what it would leave alone</summary>
+            <Steps subject={subject} />
+          </details>
+        </>
       )}
     </section>
   );
@@ -60,6 +64,29 @@ function stepsOf({ actions, rollback }: reversible.Session): readonly reversible
   const { walked, current, todo, waiting } = rollback;
   const ids = new Set([...walked, ...(current === null ? [] : [current]), ...todo, ...waiting]);
   return [...ids].flatMap((id) => byId.get(id) ?? []);
+}
+
+/** What no rollback has touched, and why, as the engine says it of the next one. */
+function Left({ subject }: { subject: ChainProps["subject"] }) {
+  const { lifecycle, session, now } = subject;
+  const { plan, leftAlone } = useMemo(() => lifecycle.rollback(session, contextOf({ now })), [lifecycle, session, now]);
+  const reasons = new Map<string, string>(leftAlone.map(({ actionId, reason }) => [actionId, REASONS[reason]]));
+  for (const { actionId, step } of plan) if (step === "SKIP") reasons.set(actionId, "it is declared not undoable");
+  const left = session.actions.filter(({ undo }) => undo === "NONE");
+  if (left.length === 0) return null;
+  return (
+    <>
+      <h3>Left alone</h3>
+      <ul className="steps">
+        {left.map(({ id, apiName }) => (
+          <li key={id}>
+            <strong>{apiName}</strong> <span className="about">{id}</span> was not undone
+            {reasons.has(id) ? `: ${reasons.get(id)}.` : ", as no rollback has come to it."}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 type State = readonly [attention: Attention, said: string];

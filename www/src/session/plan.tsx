@@ -4,21 +4,21 @@ import { useMemo } from "react";
 import { Phrase } from "../parts/phrase";
 import { contextOf, type Subject } from "./subject";
 
-export const STEPS: Readonly<Record<reversible.Step, string>> = {
-  COMPENSATE: "is undone",
-  ASK_FIRST: "is undone once a person approves it",
-  SKIP: "is skipped: it is declared not undoable, and stays",
-  FAIL: "fails: nobody knows how to undo it, and the rollback stops here",
-  FLIP: "is simulated, and rolled back without a compensation",
+const STEPS: Readonly<Record<reversible.Step, string>> = {
+  COMPENSATE: "would be undone",
+  ASK_FIRST: "would be undone once a person approves it",
+  SKIP: "would be skipped: it is declared not undoable, and stays",
+  FAIL: "would fail: nobody knows how to undo it, and the rollback would stop here",
+  FLIP: "would be rolled back without a compensation, as it is simulated",
 };
 
-const REASONS: Readonly<Record<reversible.LeaveReason, string>> = {
+export const REASONS: Readonly<Record<reversible.LeaveReason, string>> = {
   pending_approval: "it waits for its approval",
   cleared: "it is approved, and not known to be executed",
   failed: "it failed, was rejected or was withdrawn, so there is nothing to undo",
   already_rolled_back: "it is undone already",
   rollback_failed: "its undo failed, and only a retry tries it again",
-  chain_halted: "it is older than the one at which the rollback stops",
+  chain_halted: "it is older than the one at which a rollback stops",
 };
 
 /** What becomes of the steps, in the order in which it is told. */
@@ -90,7 +90,7 @@ export function Steps({ subject }: { subject: PlanProps["subject"] }) {
         <p>There is nothing that it would undo.</p>
       ) : (
         <>
-          <p>It goes from the newest to the oldest:</p>
+          <p>It would go from the newest to the oldest:</p>
           <ol className="steps">
             {plan.map(({ actionId, step }) => (
               <li key={actionId} data-step={step}>
@@ -102,7 +102,7 @@ export function Steps({ subject }: { subject: PlanProps["subject"] }) {
       )}
       {leftAlone.length > 0 && (
         <>
-          <p>It leaves alone:</p>
+          <p>It would leave alone:</p>
           <ul className="steps">
             {leftAlone.map(({ actionId, reason }) => (
               <li key={actionId} className="quiet">
