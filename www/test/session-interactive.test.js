@@ -95,6 +95,22 @@ test("a message waits with its reason until the engine lets it through, or goes 
   await accessible(page);
 });
 
+test("who answers a call that has its answer is told which, when and by whom", async (t) => {
+  const page = await chatting(t, say("clean up"), calls);
+  const answer = (decision) =>
+    command({ type: "submit", inputs: [{ type: "tool_approval_response", batchId: "b", callId: "two", decision }] });
+  await page.getByRole("button", { name: "Deny shell two" }).click();
+  await dispatch(page, [answer("allow")]);
+  await page.getByRole("dialog", { name: "Deny" }).getByRole("button", { name: "Deny" }).click();
+  const said = page.locator(".saying p");
+  await said.waitFor();
+  assert.match(
+    await said.textContent(),
+    /^Decided already: shell two was allowed by an operator on .*[AP]M\. The tool may run; what you answered/,
+  );
+  await accessible(page);
+});
+
 test("what is clicked twice is sent once, and what is answered meanwhile is not answered for another", async (t) => {
   const page = await chatting(t, say("clean up"), calls);
   const turn = () => page.evaluate(async () => (await (await countersignStore(false)).get("chat")).turn);

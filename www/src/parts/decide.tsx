@@ -3,12 +3,13 @@ import type { LifecycleName } from "countersign";
 import type { Command, Decision, DispatchOptions, OfferOf } from "countersign/store";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { useOpened } from "../stores";
+import { lateSaid } from "./late";
 import { Phrase } from "./phrase";
 import { plainly } from "./plain";
 
-/** What is said of a command: that it was refused and why, that nothing was to be done, or what was warned of. */
+/** What is said of a command: that it was refused and why, that nothing was to be done, that somebody was first, or what was warned of. */
 interface Said {
-  readonly tone: "refused" | "noop" | "warned" | "broken";
+  readonly tone: "refused" | "noop" | "late" | "warned" | "broken";
   readonly text: string;
 }
 
@@ -38,7 +39,8 @@ export function DecideProvider({ children }: { children: ReactNode }) {
       try {
         const decision = (await store.dispatch(lifecycle, id, command as never, options)) as Decision;
         const offers = decision.outcome === "denied" ? await store.offers(id) : null;
-        setSaid(sayingOf(decision, command, offers));
+        const late = await lateSaid(store, id, command, decision);
+        setSaid(late === null ? sayingOf(decision, command, offers) : { tone: "late", text: late });
         return decision;
       } catch (error) {
         setSaid({ tone: "broken", text: error instanceof Error ? error.message : String(error) });
@@ -62,7 +64,13 @@ function sayingOf(decision: Decision, command: Command, offers: readonly OfferOf
   return warning ? { tone: "warned", text: warning.message } : null;
 }
 
-const WORDS = { refused: "Refused", noop: "Nothing to do", warned: "Done, but", broken: "Not done" };
+const WORDS = {
+  refused: "Refused",
+  noop: "Nothing to do",
+  late: "Decided already",
+  warned: "Done, but",
+  broken: "Not done",
+};
 const LONG = 12_000;
 
 function Saying({ said, onClose }: { said: Said | null; onClose: () => void }) {
