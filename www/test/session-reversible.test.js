@@ -94,8 +94,8 @@ test("by keyboard a rollback is planned, begun, waits at its gate, and ends", as
   await region(page, "Rollback").getByText("No rollback is in progress").waitFor();
   assert.equal(await page.locator(".walk [data-state=undone]").count(), 3);
   assert.deepEqual(await left(page), [
-    "mail.send mail was not undone: it is declared not undoable.",
     "wires.send later was not undone: it waits for its approval.",
+    "mail.send mail was not undone: it is declared not undoable.",
   ]);
   await accessible(page);
 });
@@ -147,9 +147,9 @@ test("a rollback that halts, one that is declined, and one that is done look dif
   await page.locator(".head").getByText("Rollback failed").waitFor();
   assert.equal(await page.locator(".walk [data-state]").getAttribute("data-state"), "failed");
   assert.deepEqual(await left(page), [
-    "orders.create old was not undone, as no rollback has come to it.",
-    "crm.update gate was not undone, as no rollback has come to it.",
     "mail.send mail was not undone: it is declared not undoable.",
+    "crm.update gate was not undone, as no rollback has come to it.",
+    "orders.create old was not undone, as no rollback has come to it.",
   ]);
   await page.getByText("What another rollback would do now").click();
   await region(page, "Rollback").getByText("orders.create old would be undone.").waitFor();

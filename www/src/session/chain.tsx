@@ -56,14 +56,15 @@ export function Chain({ subject, approvals }: ChainProps) {
 
 /** The actions of the rollback as it goes; once it is over, those that any has touched, the newest first. */
 function stepsOf({ actions, rollback }: reversible.Session): readonly reversible.Action[] {
-  if (!rollback) {
-    const touched = actions.filter(({ undo }) => undo !== "NONE");
-    return touched.reverse().sort((one, other) => other.order - one.order);
-  }
+  if (!rollback) return newestFirst(actions.filter(({ undo }) => undo !== "NONE"));
   const byId = new Map(actions.map((action) => [action.id, action]));
   const { walked, current, todo, waiting } = rollback;
   const ids = new Set([...walked, ...(current === null ? [] : [current]), ...todo, ...waiting]);
   return [...ids].flatMap((id) => byId.get(id) ?? []);
+}
+
+function newestFirst(actions: readonly reversible.Action[]): readonly reversible.Action[] {
+  return actions.toReversed().sort((one, other) => other.order - one.order);
 }
 
 /** What no rollback has touched, and why, as the engine says it of the next one. */
@@ -72,7 +73,7 @@ function Left({ subject }: { subject: ChainProps["subject"] }) {
   const { plan, leftAlone } = useMemo(() => lifecycle.rollback(session, contextOf({ now })), [lifecycle, session, now]);
   const reasons = new Map<string, string>(leftAlone.map(({ actionId, reason }) => [actionId, REASONS[reason]]));
   for (const { actionId, step } of plan) if (step === "SKIP") reasons.set(actionId, "it is declared not undoable");
-  const left = session.actions.filter(({ undo }) => undo === "NONE");
+  const left = newestFirst(session.actions.filter(({ undo }) => undo === "NONE"));
   if (left.length === 0) return null;
   return (
     <>
