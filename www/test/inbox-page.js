@@ -71,10 +71,16 @@ export const expired = (page, id, label, left = -5000) =>
     [id, label, left, [create("draft"), ask("draft", "a", { timeoutMs: 600_000 })]],
   );
 
+/** Says who decides, as another tab would. */
+export function named(name) {
+  localStorage.setItem("countersign.name", name);
+  dispatchEvent(new StorageEvent("storage", { key: "countersign.name", newValue: name }));
+}
+
 export async function filled(open, t, commands, { hash = "#/inbox", name = "Ann" } = {}) {
   const page = await open(t, hash);
   await page.getByText("Nothing waits for a person.").waitFor();
-  if (name) await page.evaluate((name) => localStorage.setItem("countersign.name", name), name);
+  if (name) await page.evaluate(named, name);
   if (commands) await dispatch(page, commands);
   return page;
 }

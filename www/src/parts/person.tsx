@@ -8,6 +8,7 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from "react";
 
 interface Person {
@@ -30,7 +31,7 @@ export function usePerson(): Person {
 export function PersonProvider({ children }: { children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const answer = useRef<(name: string | null) => void>(() => {});
-  const [name, setName] = useState(remembered);
+  const name = useSyncExternalStore(subscribe, remembered);
   const [typed, setTyped] = useState("");
   const [isMissing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -43,12 +44,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
       answer.current = resolve;
     });
   }, []);
-  // Another tab may have asked meanwhile.
-  const ask = useCallback(async () => {
-    const known = remembered();
-    setName(known);
-    return known ?? change();
-  }, [change]);
+  const ask = useCallback(async () => remembered() ?? change(), [change]);
   const said = (event: FormEvent) => {
     event.preventDefault();
     const given = typed.trim();
@@ -58,7 +54,6 @@ export function PersonProvider({ children }: { children: ReactNode }) {
       return;
     }
     remember(given);
-    setName(given);
     answer.current(given);
     dialog.current?.close();
   };
@@ -104,8 +99,25 @@ export function PersonProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Who decided here last. */
-export function remembered(): string | null {
+// What this tab says and signs with: what another one remembers meanwhile is said here, too.
+let known = kept();
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function become(name: string | null): void {
+  known = name;
+  for (const listener of listeners) listener();
+}
+
+addEventListener("storage", ({ key, newValue }) => {
+  if (key === KEY || key === null) become(newValue);
+});
+
+function kept(): string | null {
   try {
     return localStorage.getItem(KEY)?.trim() || null;
   } catch {
@@ -113,9 +125,17 @@ export function remembered(): string | null {
   }
 }
 
+/** Who decided here last. */
+export function remembered(): string | null {
+  return known;
+}
+
 export function remember(name: string): void {
+  const said = name.trim();
+  if (said === "") return;
+  become(said);
   try {
-    localStorage.setItem(KEY, name);
+    localStorage.setItem(KEY, said);
   } catch {
     // It is asked for again, once the page is loaded anew.
   }
