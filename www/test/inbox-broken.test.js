@@ -26,3 +26,20 @@ test("an answer is signed with the name that is shown, whichever tab was told it
   await item(page, "refund 2").getByText("Approved by Bob").waitFor();
   assert.deepEqual([await resolver(page, "run-1"), await resolver(page, "run-2")], ["Bob", "Bob"]);
 });
+
+test("who says a name that the browser cannot keep is not asked again in this tab", async (t) => {
+  const page = await filled(open, t, two, { name: null });
+  await page.evaluate(() => {
+    const deny = () => {
+      throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+    };
+    Object.assign(Storage.prototype, { getItem: deny, setItem: deny });
+  });
+  await button(page, "Approve", "mail.send, refund 1").click();
+  await page.getByLabel("Your name").fill("Ann");
+  await page.keyboard.press("Enter");
+  await item(page, "refund 1").getByText("Approved by Ann").waitFor();
+  await page.getByText("Approvals signed by Ann.").waitFor();
+  await button(page, "Approve", "mail.send, refund 2").click();
+  await item(page, "refund 2").getByText("Approved by Ann").waitFor();
+});
