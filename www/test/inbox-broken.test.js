@@ -1,8 +1,8 @@
 // The inbox where something is not as it should be: names, storage, and what cannot be read.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dashboard } from "./dashboard.js";
-import { ask, button, create, filled, item, session } from "./inbox-page.js";
+import { accessible, dashboard } from "./dashboard.js";
+import { ask, button, chat, create, filled, item, session } from "./inbox-page.js";
 
 const { open } = dashboard();
 
@@ -42,4 +42,43 @@ test("who says a name that the browser cannot keep is not asked again in this ta
   await page.getByText("Approvals signed by Ann.").waitFor();
   await button(page, "Approve", "mail.send, refund 2").click();
   await item(page, "refund 2").getByText("Approved by Ann").waitFor();
+});
+
+// Read as "mail.resend", and as 10000, by whoever does not see what turns them.
+const TURNED = "\u202Edneser.liam";
+const turned = [
+  create("run-1", "refund 1\u2067"),
+  ask("run-1", "a", { apiName: TURNED, payload: { amount: "\u202E00001" } }),
+];
+
+test("a name that turns what is read is shown as it is, and turns nothing beside it", async (t) => {
+  const page = await filled(open, t, [
+    ...turned,
+    ...chat("chat-\u200B1"),
+    create("fam", "family 👨‍👩‍👧 ❤️"),
+    ask("fam"),
+  ]);
+  const line = item(page, "refund 1");
+  assert.equal(await line.locator(".api").textContent(), "\\u202Edneser.liam");
+  assert.equal(await line.locator(".summary").textContent(), '{"amount":"\\u202E00001"}');
+  assert.equal(await line.getAttribute("aria-label"), "\\u202Edneser.liam, refund 1\\u2067");
+  assert.equal(await line.locator(".api bdi").evaluate((name) => getComputedStyle(name).unicodeBidi), "isolate");
+  await page.getByRole("link", { name: "chat chat-\\u200B1" }).waitFor();
+  // What an emoji is made of is seen in it.
+  await page.getByRole("link", { name: "family 👨‍👩‍👧 ❤️" }).waitFor();
+  const unseen = async () => assert.doesNotMatch(await page.locator("body").textContent(), /[\u202E\u2067\u200B]/);
+  await unseen();
+  await accessible(page);
+  await page.getByRole("link", { name: "Fleet" }).click();
+  await page.getByRole("link", { name: "refund 1\\u2067" }).waitFor();
+  await unseen();
+  await page.getByRole("link", { name: "refund 1\\u2067" }).click();
+  await page.getByRole("heading", { name: "refund 1\\u2067" }).waitFor();
+  await page.getByRole("button", { name: "Reject" }).click();
+  await page.getByRole("dialog").getByText("\\u202Edneser.liam").waitFor();
+  await unseen();
+  await page.getByLabel("Reason").fill("\u202Eon");
+  await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
+  await page.getByRole("region", { name: "Actions" }).getByText("rejected by Ann: \\u202Eon").waitFor();
+  await unseen();
 });

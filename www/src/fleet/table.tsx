@@ -2,6 +2,7 @@
 import type { Query, Row } from "countersign/store";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, memo, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Foreign } from "../parts/foreign";
 import { Status } from "../parts/status";
 import { Ago, Until } from "../parts/time";
 import { go, hrefOf, type Place } from "../place";
@@ -143,8 +144,14 @@ const Line = memo(function Line({ place, row, at, start, height }: LineProps) {
         )}
       </div>
       <div role="cell" className="cell name">
-        <a href={hrefOf({ ...place, page: "session", id: row.id, query: {} })}>{row.label}</a>
-        {row.label !== row.id && <span className="quiet id">{row.id}</span>}
+        <a href={hrefOf({ ...place, page: "session", id: row.id, query: {} })}>
+          <Foreign>{row.label}</Foreign>
+        </a>
+        {row.label !== row.id && (
+          <span className="quiet id">
+            <Foreign>{row.id}</Foreign>
+          </span>
+        )}
         {row.origin === "remote" && <span className="mark">{row.unconfirmed ? "not confirmed" : "remote"}</span>}
       </div>
       <div role="cell" className="cell quiet">

@@ -2,6 +2,7 @@
 import { useOffers, useSession } from "countersign/react";
 import type { Row, Shown } from "countersign/store";
 import { memo, useEffect, useReducer, useRef } from "react";
+import { Foreign } from "../parts/foreign";
 import { Status } from "../parts/status";
 import { hrefOf, type Place } from "../place";
 import { useStore } from "../stores";
@@ -53,10 +54,20 @@ export const Group = memo(function Group(props: GroupProps) {
     <>
       <div className="who">
         <h2>
-          <a href={hrefOf({ ...place, page: "session", id: row.id, query: {} })}>{row.label}</a>
+          <a href={hrefOf({ ...place, page: "session", id: row.id, query: {} })}>
+            <Foreign>{row.label}</Foreign>
+          </a>
         </h2>
-        {row.label !== row.id && <span className="quiet id">{row.id}</span>}
-        {agent && agent !== row.label && <span className="quiet">{agent}</span>}
+        {row.label !== row.id && (
+          <span className="quiet id">
+            <Foreign>{row.id}</Foreign>
+          </span>
+        )}
+        {agent && agent !== row.label && (
+          <span className="quiet">
+            <Foreign>{agent}</Foreign>
+          </span>
+        )}
         <span className="quiet">{sentence(row.lifecycle)}</span>
         {row.origin === "remote" && <span className="mark">{row.unconfirmed ? "not confirmed" : "remote"}</span>}
         <Status display={status.display} attention={status.attention} />

@@ -4,6 +4,7 @@ import type { Decision, Row } from "countersign/store";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { Chip, filtered, filterOf, Group as Filter } from "../fleet/filters";
 import { useDecide } from "../parts/decide";
+import { Foreign, seen } from "../parts/foreign";
 import { plainly } from "../parts/plain";
 import { PersonProvider, usePerson } from "../parts/person";
 import { go, type Place, usePlace } from "../place";
@@ -62,7 +63,7 @@ function Page() {
     });
   }, []);
   const onAnswered = useCallback(
-    (item: Item, answer: Answer, row: Row) => announce(`${item.name}, ${row.label}: ${answer.words}`),
+    (item: Item, answer: Answer, row: Row) => announce(seen(`${item.name}, ${row.label}: ${answer.words}`)),
     [announce],
   );
   const onAnswer = useCallback(
@@ -124,7 +125,13 @@ function Page() {
           {rows ? waitingSaid(rows) : "Reading sessions …"}
         </p>
         <p className="quiet as">
-          {name === null ? "No name for approvals yet." : `Approvals signed by ${name}.`}{" "}
+          {name === null ? (
+            "No name for approvals yet."
+          ) : (
+            <>
+              Approvals signed by <Foreign>{name}</Foreign>.
+            </>
+          )}{" "}
           <button type="button" className="link" onClick={change}>
             {name === null ? "Say who" : "Change"}
           </button>

@@ -1,6 +1,7 @@
 // One thing that waits, with the answers that can be given.
 import type { OfferOf } from "countersign/store";
 import { useId, useRef, useState } from "react";
+import { Foreign, seen } from "../parts/foreign";
 import { Phrase } from "../parts/phrase";
 import { plainly } from "../parts/plain";
 import { Ago, Until } from "../parts/time";
@@ -39,7 +40,7 @@ export function ItemLine({ asked, label, offers, isSelected, onSelect, onAnswer 
     }
   };
   const follows = useFollows(item, refusing, offers);
-  const title = `${item.name}, ${label}`;
+  const title = seen(`${item.name}, ${label}`);
   const yes = verdict(offers, item.yes);
   const no = verdict(offers, item.no);
   const why = answer ? null : [...new Set([yes, no])].filter((message) => message !== null).join("; ");
@@ -64,7 +65,10 @@ export function ItemLine({ asked, label, offers, isSelected, onSelect, onAnswer 
       )}
       <div className="what">
         <p>
-          <code className="api">{item.name}</code> {item.operation && <span className="mark">{item.operation}</span>}{" "}
+          <code className="api">
+            <Foreign>{item.name}</Foreign>
+          </code>{" "}
+          {item.operation && <span className="mark">{item.operation}</span>}{" "}
           <span className="question">{item.question}</span>
         </p>
         {item.summary && <Payload summary={item.summary} value={item.payload} />}
@@ -79,11 +83,15 @@ export function ItemLine({ asked, label, offers, isSelected, onSelect, onAnswer 
           <p id={`${id}-answer`} className="answer">
             <ItemSign state={answer.isYes === null ? "over" : answer.isYes ? "yes" : "no"} />
             <span>
-              {answer.words}
+              <Foreign>{answer.words}</Foreign>
               {answer.at !== null && (
                 <time dateTime={new Date(answer.at).toISOString()}>{`, ${moment(answer.at)}`}</time>
               )}
-              {answer.reason && <q>{answer.reason}</q>}
+              {answer.reason && (
+                <q>
+                  <Foreign>{answer.reason}</Foreign>
+                </q>
+              )}
             </span>
           </p>
         ) : (
@@ -140,13 +148,20 @@ const SHORT = 60;
 
 function Payload({ summary, value }: { summary: string; value: unknown }) {
   const [isOpen, setOpen] = useState(false);
-  if (summary.length <= SHORT) return <code className="summary">{summary}</code>;
+  const short = (
+    <code className="summary">
+      <Foreign>{summary}</Foreign>
+    </code>
+  );
+  if (summary.length <= SHORT) return short;
   return (
     <details className="payload" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        {isOpen ? <span className="quiet">Show less</span> : <code className="summary">{summary}</code>}
-      </summary>
-      {isOpen && <pre>{jsonSaid(value ?? summary)}</pre>}
+      <summary>{isOpen ? <span className="quiet">Show less</span> : short}</summary>
+      {isOpen && (
+        <pre>
+          <Foreign>{jsonSaid(value ?? summary)}</Foreign>
+        </pre>
+      )}
     </details>
   );
 }

@@ -2,6 +2,7 @@
 import { useVirtualizer, defaultRangeExtractor } from "@tanstack/react-virtual";
 import type { Row } from "countersign/store";
 import { type FocusEvent, type ReactNode, useCallback, useRef, useState } from "react";
+import { seen } from "../parts/foreign";
 import { Unreadable } from "../parts/unreadable";
 import type { Place } from "../place";
 import { useAnchor } from "./anchor";
@@ -82,7 +83,7 @@ export function List({ place, rows, selected, empty, ...actions }: ListProps) {
               aria-posinset={index + 1}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <Unreadable title={`The session ${row.label}`}>
+              <Unreadable title={seen(`The session ${row.label}`)}>
                 <Group
                   {...actions}
                   place={place}

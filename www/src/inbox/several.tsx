@@ -1,5 +1,6 @@
 // Several answers at once, each a command of its own.
 import { useRef, useState } from "react";
+import { Foreign } from "../parts/foreign";
 import { Phrase } from "../parts/phrase";
 import { hrefOf, type Place } from "../place";
 import { count } from "../words";
@@ -101,8 +102,13 @@ export function Summary({ place, outcome: { word, done, refused }, onClose }: Su
         <ul>
           {refused.map(({ item, message }) => (
             <li key={item.key}>
-              <a href={hrefOf({ ...place, page: "session", id: item.session, query: {} })}>{item.session}</a>{" "}
-              <code>{item.name}</code>: <Phrase capital={false}>{message}</Phrase>
+              <a href={hrefOf({ ...place, page: "session", id: item.session, query: {} })}>
+                <Foreign>{item.session}</Foreign>
+              </a>{" "}
+              <code>
+                <Foreign>{item.name}</Foreign>
+              </code>
+              : <Phrase capital={false}>{message}</Phrase>
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 // All actions of a reversible session, each with what became of it, of its undo and of its approvals.
 import type { Attention, reversible } from "countersign";
 import { useState } from "react";
+import { Foreign } from "../parts/foreign";
 import { Sign } from "../parts/status";
 import { count, sentence } from "../words";
 import { ApprovalSaid } from "./approval";
@@ -87,8 +88,10 @@ function Line({ action, approvals, subject: { now, isPast } }: LineProps) {
     <tr>
       <td data-title="Order">{action.order}</td>
       <th scope="row">
-        {action.apiName} <span className="quiet">{action.operationType}</span>{" "}
-        <span className="about">{action.id}</span>
+        <Foreign>{action.apiName}</Foreign> <span className="quiet">{action.operationType}</span>{" "}
+        <span className="about">
+          <Foreign>{action.id}</Foreign>
+        </span>
         {action.payload !== null && <Json title="Payload" value={action.payload} />}
       </th>
       <td data-title="Status">
@@ -96,8 +99,16 @@ function Line({ action, approvals, subject: { now, isPast } }: LineProps) {
           <Sign attention={SIGNS[status]} />
           {sentence(status)}
         </span>
-        {withdrawn && <p>{`Withdrawn by ${withdrawn.by}: ${withdrawn.reason}`}</p>}
-        {error !== null && <p className="quiet">{jsonSaid(error)}</p>}
+        {withdrawn && (
+          <p>
+            <Foreign>{`Withdrawn by ${withdrawn.by}: ${withdrawn.reason}`}</Foreign>
+          </p>
+        )}
+        {error !== null && (
+          <p className="quiet">
+            <Foreign>{jsonSaid(error)}</Foreign>
+          </p>
+        )}
       </td>
       <td data-title="Undo">
         <UndoSaid action={action} />
@@ -121,9 +132,13 @@ function UndoSaid({ action }: { action: reversible.Action }) {
   }
   return (
     <>
-      {acknowledged ? `By hand, by ${acknowledged.by}: ${acknowledged.note}` : sentence(undo)}
+      <Foreign>{acknowledged ? `By hand, by ${acknowledged.by}: ${acknowledged.note}` : sentence(undo)}</Foreign>
       {undoAttempts > 0 && <span className="quiet">{` (${count(undoAttempts, "attempt")})`}</span>}
-      {undoError !== null && <p className="failed">{jsonSaid(undoError)}</p>}
+      {undoError !== null && (
+        <p className="failed">
+          <Foreign>{jsonSaid(undoError)}</Foreign>
+        </p>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 // An approval in words: for what it is asked, and who answered what; nobody in time is told apart from somebody's no.
 import type { reversible } from "countersign";
+import { Foreign } from "../parts/foreign";
 import { moment } from "../words";
 import { Limit } from "./facts";
 
@@ -33,8 +34,12 @@ function Answer({ row, now, isPast }: { row: reversible.Row; now: number; isPast
   const by = resolvedBy ?? (resolution === "SYSTEM" ? "the platform" : "somebody not known");
   return (
     <span title={when(resolvedAt)}>
-      {status === "APPROVED" ? "approved" : "rejected"} by {by}
-      {reason && `: ${reason}`}
+      {status === "APPROVED" ? "approved" : "rejected"} by <Foreign>{by}</Foreign>
+      {reason && (
+        <>
+          : <Foreign>{reason}</Foreign>
+        </>
+      )}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 // A rollback as it runs, halts or waits for its gate, and what became of it.
 import type { Attention, reversible } from "countersign";
 import { useMemo } from "react";
+import { Foreign } from "../parts/foreign";
 import { Sign, Status } from "../parts/status";
 import { REASONS, Steps } from "./plan";
 import { callerWord, jsonSaid } from "./said";
@@ -117,9 +118,18 @@ function Step({ action, state: [attention, said] }: { action: reversible.Action;
     <li data-state={attention}>
       <Sign attention={attention} />
       <span>
-        <strong>{action.apiName}</strong> <span className="about">{action.id}</span>{" "}
+        <strong>
+          <Foreign>{action.apiName}</Foreign>
+        </strong>{" "}
+        <span className="about">
+          <Foreign>{action.id}</Foreign>
+        </span>{" "}
         <span className={attention}>{said}</span>
-        {action.undoError !== null && <span className="quiet">: {jsonSaid(action.undoError)}</span>}
+        {action.undoError !== null && (
+          <span className="quiet">
+            : <Foreign>{jsonSaid(action.undoError)}</Foreign>
+          </span>
+        )}
       </span>
     </li>
   );

@@ -1,6 +1,7 @@
 // What stands beside the one word of a session: what is stored, which conditions hold, whose it is.
 import type { Shown } from "countersign/store";
 import type { ReactNode } from "react";
+import { Foreign } from "../parts/foreign";
 import { Phrase } from "../parts/phrase";
 import { Sign } from "../parts/status";
 import { Until } from "../parts/time";
@@ -82,7 +83,7 @@ export function Fact({ title, children }: { title: string; children: ReactNode }
   return (
     <div>
       <dt>{title}</dt>
-      <dd>{children}</dd>
+      <dd>{typeof children === "string" ? <Foreign>{children}</Foreign> : children}</dd>
     </div>
   );
 }

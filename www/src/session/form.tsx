@@ -1,6 +1,7 @@
 // What a command still needs, asked for in a form; what is no JSON is said beside it.
 import type { OfferOf } from "countersign/store";
 import { useId, useMemo, useState } from "react";
+import { Foreign } from "../parts/foreign";
 import { remember, remembered } from "../parts/person";
 import { endOf, type Field, fieldsOf, filled, REFLECT } from "./fields";
 import { aboutOf, followsSaid, isAnswer } from "./about";
@@ -67,7 +68,14 @@ export function Form({ subject, offer, said, kept, onSend, onClose }: FormProps)
     >
       {about && (
         <p>
-          {about.name !== null && <strong>{about.name}</strong>} <span className="about">{about.id}</span>
+          {about.name !== null && (
+            <strong>
+              <Foreign>{about.name}</Foreign>
+            </strong>
+          )}{" "}
+          <span className="about">
+            <Foreign>{about.id}</Foreign>
+          </span>
           {about.what && <span className="quiet">{`. ${about.what}`}</span>}
         </p>
       )}

@@ -1,6 +1,7 @@
 // What happened to a session, the newest first; each step leads to the session as it was after it.
 import type { Entry } from "countersign/store";
 import { useState } from "react";
+import { Foreign } from "../parts/foreign";
 import { Phrase } from "../parts/phrase";
 import { Ago } from "../parts/time";
 import type { Place } from "../place";
@@ -72,10 +73,15 @@ function Step({ entry }: { entry: Entry }) {
       <span className="seq">{entry.seq}</span>
       <span className="said">
         <span>
-          {commandSaid(entry.command)} {about && <span className="about">{about}</span>}
+          {commandSaid(entry.command)}{" "}
+          {about && (
+            <span className="about">
+              <Foreign>{about}</Foreign>
+            </span>
+          )}
         </span>
         <span className="quiet">
-          by {callerSaid(entry.caller, entry.command)}:{" "}
+          by <Foreign>{callerSaid(entry.caller, entry.command)}</Foreign>:{" "}
           {entry.outcome === "noop" ? (
             <Phrase capital={false}>{`nothing to do: ${entry.message}`}</Phrase>
           ) : (

@@ -1,6 +1,7 @@
 // An interactive session: the calls behind the barrier one by one, and what can be said now.
 import type { interactive } from "countersign";
 import type { OfferOf } from "countersign/store";
+import { Foreign } from "../parts/foreign";
 import { sentence } from "../words";
 import { Json } from "./json";
 import { MessageBox } from "./message";
@@ -30,7 +31,9 @@ export function Interactive({ subject, offers }: Part<"interactive">) {
           <h2 id="ran-title">Ran although they were denied</h2>
           <ul>
             {deniedCallsRan.map((call) => (
-              <li key={callKey(call)} className="about">{`${call.callId} of ${call.batchId}`}</li>
+              <li key={callKey(call)} className="about">
+                <Foreign>{`${call.callId} of ${call.batchId}`}</Foreign>
+              </li>
             ))}
           </ul>
         </section>
@@ -93,14 +96,28 @@ function Call({ call, offers }: { call: interactive.Call; offers: readonly Offer
   return (
     <li data-decision={decision ?? (isAsked ? "open" : "free")}>
       <h3>
-        {name === "" ? <em>a tool that is not known</em> : name} <span className="about">{callId}</span>{" "}
+        {name === "" ? <em>a tool that is not known</em> : <Foreign>{name}</Foreign>}{" "}
+        <span className="about">
+          <Foreign>{callId}</Foreign>
+        </span>{" "}
         <span className="quiet">{TOOLS[toolType]}</span>
       </h3>
       <p>
         {decision === null && isAsked && <span className="needs_human">Waits for an answer.</span>}
         {decision === null && !isAsked && <span className="quiet">Runs without asking.</span>}
         {decision === "allow" && <span className="done">Allowed.</span>}
-        {decision === "deny" && <span className="declined">Denied{denyMessage ? `: ${denyMessage}` : "."}</span>}{" "}
+        {decision === "deny" && (
+          <span className="declined">
+            Denied
+            {denyMessage ? (
+              <>
+                : <Foreign>{denyMessage}</Foreign>
+              </>
+            ) : (
+              "."
+            )}
+          </span>
+        )}{" "}
         <span className={ran === "error" ? "failed" : "quiet"}>
           {ran === null
             ? "It has not run, as far as is known."

@@ -1,6 +1,7 @@
 // What can be done with a session now: every offer as a button, and why the rest cannot be done.
 import type { OfferOf, Session } from "countersign/store";
 import { type ReactNode, useId } from "react";
+import { seen } from "../parts/foreign";
 import { Phrase } from "../parts/phrase";
 import { plainly } from "../parts/plain";
 import { useGive } from "./ask";
@@ -78,7 +79,7 @@ function Offer({ offer, others, about }: OfferProps) {
         onClick={({ detail }) => allowed && detail < 2 && give(offer)}
       >
         {commandSaid(offer.command)}
-        {about && <span className="hidden"> {about}</span>}
+        {about && <span className="hidden"> {seen(about)}</span>}
         {allowed && offer.needs.length > 0 && <span aria-hidden="true"> …</span>}
       </button>
       {!allowed && (

@@ -1,6 +1,7 @@
 // What a rollback would do, before it is asked for.
 import type { reversible } from "countersign";
 import { useMemo } from "react";
+import { Foreign } from "../parts/foreign";
 import { Phrase } from "../parts/phrase";
 import { contextOf, type Subject } from "./subject";
 
@@ -94,7 +95,13 @@ export function Steps({ subject }: { subject: PlanProps["subject"] }) {
           <ol className="steps">
             {plan.map(({ actionId, step }) => (
               <li key={actionId} data-step={step}>
-                <strong>{names.get(actionId)}</strong> <span className="about">{actionId}</span> {STEPS[step]}.
+                <strong>
+                  <Foreign>{names.get(actionId) ?? ""}</Foreign>
+                </strong>{" "}
+                <span className="about">
+                  <Foreign>{actionId}</Foreign>
+                </span>{" "}
+                {STEPS[step]}.
               </li>
             ))}
           </ol>
@@ -106,7 +113,11 @@ export function Steps({ subject }: { subject: PlanProps["subject"] }) {
           <ul className="steps">
             {leftAlone.map(({ actionId, reason }) => (
               <li key={actionId} className="quiet">
-                {names.get(actionId)} <span className="about">{actionId}</span>, because {REASONS[reason]}.
+                <Foreign>{names.get(actionId) ?? ""}</Foreign>{" "}
+                <span className="about">
+                  <Foreign>{actionId}</Foreign>
+                </span>
+                , because {REASONS[reason]}.
               </li>
             ))}
           </ul>

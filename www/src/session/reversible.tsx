@@ -1,6 +1,7 @@
 // A reversible session: the actions that somebody has to do something about, the rollback, and all actions.
 import type { reversible } from "countersign";
 import { useMemo } from "react";
+import { Foreign, seen } from "../parts/foreign";
 import { Actions } from "./actions";
 import { ApprovalSaid } from "./approval";
 import { Chain } from "./chain";
@@ -56,10 +57,13 @@ function Concern({ action, approvals, now, children }: ConcernProps) {
       className="concern"
       data-open={open.length > 0 ? "" : undefined}
       role="group"
-      aria-label={`${action.apiName} ${action.id}`}
+      aria-label={seen(`${action.apiName} ${action.id}`)}
     >
       <h3>
-        {action.apiName} <span className="about">{action.id}</span>
+        <Foreign>{action.apiName}</Foreign>{" "}
+        <span className="about">
+          <Foreign>{action.id}</Foreign>
+        </span>
       </h3>
       {open.map((row) => (
         <ApprovalSaid key={row.approvalId} row={row} now={now} isPast={false} />

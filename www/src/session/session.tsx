@@ -2,6 +2,7 @@
 import { useSession, useSessions } from "countersign/react";
 import type { Row, Shown } from "countersign/store";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Foreign } from "../parts/foreign";
 import { Status } from "../parts/status";
 import { useTitle } from "../parts/title";
 import { hrefOf, listBefore, PAGES, type Place, usePlace } from "../place";
@@ -67,11 +68,13 @@ function Page({ engine, id, place, shown }: { engine: Lifecycles; id: string; pl
       <header className="head">
         <Back place={place} />
         <h1 id="session-title" ref={title} tabIndex={-1}>
-          {name}
+          <Foreign>{name}</Foreign>
         </h1>
         {subject && <Status display={subject.view.display} attention={subject.view.attention} />}
         <span className="quiet">{sentence(shown.session.lifecycle)}</span>
-        <code className="quiet">{idOf(shown.session)}</code>
+        <code className="quiet">
+          <Foreign>{idOf(shown.session)}</Foreign>
+        </code>
         {!isPast && shown.origin === "remote" && (
           <span className="mark">{shown.unconfirmed ? "not confirmed" : "remote"}</span>
         )}

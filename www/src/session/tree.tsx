@@ -2,6 +2,7 @@
 import { useSession, useSessions } from "countersign/react";
 import type { Row } from "countersign/store";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Foreign } from "../parts/foreign";
 import { Status } from "../parts/status";
 import { hrefOf, usePlace } from "../place";
 import { useStore } from "../stores";
@@ -151,7 +152,9 @@ function Node({ id, row }: { id: string; row: Pick<Row, "label" | "display" | "a
   const place = usePlace();
   return (
     <span className="node">
-      <a href={hrefOf({ ...place, page: "session", id, query: {} })}>{row.label}</a>
+      <a href={hrefOf({ ...place, page: "session", id, query: {} })}>
+        <Foreign>{row.label}</Foreign>
+      </a>
       <Status display={row.display} attention={row.attention} />
     </span>
   );

@@ -1,6 +1,7 @@
 // Why the session is as it is: the rule that fired last, in words.
 import type { Entry } from "countersign/store";
 import displayRules from "virtual:display-rules";
+import { Foreign } from "../parts/foreign";
 import { Phrase } from "../parts/phrase";
 import { Ago } from "../parts/time";
 import { moment, sentence } from "../words";
@@ -50,11 +51,14 @@ function Last({ engine, entry, name }: { engine: Lifecycles; entry: Entry; name:
   return (
     <>
       <p>
-        Last, {callerSaid(entry.caller, entry.command)} asked to <strong>{lower(commandSaid(entry.command))}</strong>
+        Last, <Foreign>{callerSaid(entry.caller, entry.command)}</Foreign> asked to{" "}
+        <strong>{lower(commandSaid(entry.command))}</strong>
         {about && (
           <>
             {" "}
-            <span className="about">{about}</span>
+            <span className="about">
+              <Foreign>{about}</Foreign>
+            </span>
           </>
         )}
         , <At at={entry.at} />.{" "}
