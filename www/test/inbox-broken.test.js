@@ -1,8 +1,8 @@
 // The inbox where something is not as it should be: names, storage, and what cannot be read.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, dashboard } from "./dashboard.js";
-import { ask, button, chat, create, filled, item, session } from "./inbox-page.js";
+import { accessible, dashboard, dispatch } from "./dashboard.js";
+import { ask, button, chat, create, filled, item, resolve, session } from "./inbox-page.js";
 
 const { open } = dashboard();
 
@@ -81,4 +81,53 @@ test("a name that turns what is read is shown as it is, and turns nothing beside
   await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
   await page.getByRole("region", { name: "Actions" }).getByText("rejected by Ann: \\u202Eon").waitFor();
   await unseen();
+});
+
+/** Spoils what is stored of a session, as another version or a fault of the disk could. */
+const spoil = (page, id) =>
+  page.evaluate(async (id) => {
+    const { promise, resolve } = Promise.withResolvers();
+    indexedDB.open("countersign").onsuccess = ({ target }) => resolve(target.result);
+    const db = await promise;
+    const tx = db.transaction("sessions", "readwrite");
+    const sessions = tx.objectStore("sessions");
+    sessions.get(id).onsuccess = ({ target }) => {
+      sessions.put({ ...target.result, session: { ...target.result.session, actions: 7 } });
+    };
+    await new Promise((done) => {
+      tx.oncomplete = done;
+    });
+    db.close();
+  }, id);
+
+test("a session that cannot be read is named, and all others are selected", async (t) => {
+  const page = await filled((t, hash) => open(t, hash, { expects: /actions/ }), t, two);
+  await spoil(page, "run-1");
+  await page.reload();
+  await page.getByText("The session refund 1 cannot be read:").waitFor();
+  await page.getByRole("button", { name: "Select all" }).click();
+  await page.getByText("1 selected", { exact: false }).first().waitFor();
+  const outcome = page.locator(".outcome");
+  await outcome.getByText("1 call selected, 1 session cannot be read:").waitFor();
+  await outcome.getByRole("listitem").filter({ hasText: "run-1: " }).waitFor();
+  await accessible(page);
+  await page.getByRole("button", { name: "Approve selected" }).click();
+  await outcome.getByText("1 call approved", { exact: true }).waitFor();
+  assert.equal(await resolver(page, "run-2"), "Ann");
+});
+
+test("what another has approved already is told apart from what is refused", async (t) => {
+  const page = await filled(open, t, [...two, create("run-3", "refund 3"), ask("run-3")], { name: null });
+  await button(page, "Approve", "mail.send, refund 3").waitFor();
+  await page.getByRole("button", { name: "Select all" }).click();
+  await page.getByText("All 3 selected").waitFor();
+  await page.getByRole("button", { name: "Approve selected" }).click();
+  // While somebody still says who they are.
+  await page.getByLabel("Your name").fill("Ann");
+  await dispatch(page, [resolve("run-1", "approve", "Bob"), resolve("run-2", "reject", "Bob")]);
+  await page.keyboard.press("Enter");
+  const outcome = page.locator(".outcome");
+  await outcome.getByText("1 call approved, 1 already approved, 1 refused:").waitFor();
+  await outcome.getByText("run-1 mail.send: already approved by Bob").waitFor();
+  await outcome.getByText(/run-2 mail\.send: .*rejected by Bob at/).waitFor();
 });

@@ -73,18 +73,37 @@ interface Waiting {
 
 const NOTHING: Waiting = { items: [], answers: new Map() };
 
-/** All that somebody can answer in these sessions. */
-export async function answerableIn(store: Store, rows: readonly Row[]): Promise<Item[]> {
+/** All that somebody can answer in these sessions, but those that cannot be read. */
+export async function answerableIn(
+  store: Store,
+  rows: readonly Row[],
+  onUnreadable: (row: Row, error: unknown) => void = () => {},
+): Promise<Item[]> {
   const found: Item[] = [];
   for (let at = 0; at < rows.length; at += BATCH) {
-    const asked = rows.slice(at, at + BATCH).map(async ({ id }) => {
-      const [session, view] = await Promise.all([store.get(id), store.view(id)]);
-      const shown = session && view && ({ session, view } as Shown);
-      return shown ? (await waitingIn(store, id, shown)).items : [];
+    const asked = rows.slice(at, at + BATCH).map(async (row) => {
+      try {
+        return (await waitingNow(store, row.id)).items;
+      } catch (error) {
+        onUnreadable(row, error);
+        return [];
+      }
     });
     found.push(...(await Promise.all(asked)).flat().filter(isAnswerable));
   }
   return found;
+}
+
+/** What became of an item that waits no longer; null if it does. */
+export async function answerOf(store: Store, item: Item): Promise<Answer | null> {
+  const { items, answers } = await waitingNow(store, item.session);
+  if (items.some(({ key }) => key === item.key)) return null;
+  return answers.get(item.key) ?? answerInHistory(await store.history(item.session), item);
+}
+
+async function waitingNow(store: Store, id: string): Promise<Waiting> {
+  const [session, view] = await Promise.all([store.get(id), store.view(id)]);
+  return session && view ? waitingIn(store, id, { session, view } as Shown) : NOTHING;
 }
 
 const BATCH = 50;

@@ -1,27 +1,24 @@
 // All that waits for a person, over all sessions, to be answered one by one or several at once.
 import { useSessions } from "countersign/react";
-import type { Decision, Row } from "countersign/store";
+import type { Row } from "countersign/store";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { Chip, filtered, filterOf, Group as Filter } from "../fleet/filters";
 import { useDecide } from "../parts/decide";
 import { Foreign, seen } from "../parts/foreign";
-import { plainly } from "../parts/plain";
 import { PersonProvider, usePerson } from "../parts/person";
 import { go, type Place, usePlace } from "../place";
 import { useStore } from "../stores";
 import { count, sentence } from "../words";
 import type { Answer } from "./answers";
-import { answerableIn } from "./asked";
+import { giveAll as giveTo, type Outcome, selectIn } from "./bulk";
 import { focusBehind } from "./focus";
 import { type Choice, FOR_PERSON, type Item } from "./items";
 import { List } from "./list";
-import { type Outcome, Several, Summary } from "./several";
+import { Several, Summary } from "./several";
 
 /** The lifecycles in which something can wait. */
 const LIFECYCLES = ["reversible", "interactive"] as const;
 const NONE: ReadonlyMap<string, Item> = new Map();
-/** How many commands are under way at once. */
-const ABREAST = 20;
 
 export function Inbox() {
   return (
@@ -83,7 +80,8 @@ function Page() {
   const isAll = rows?.length === 0 || (whole !== null && whole.rows === rows && whole.many === selected.size);
   const selectAll = async () => {
     if (!store || !rows) return;
-    const items = await answerableIn(store, rows);
+    const [items, became] = await selectIn(store, rows);
+    setOutcome(became);
     setChosen(new Map(items.map((item) => [item.key, item])));
     setWhole({ rows, many: items.length });
   };
@@ -92,22 +90,10 @@ function Page() {
     const by = items.some((item) => item[answer].isSigned) ? await ask() : "";
     if (by === null || !store || items.length === 0) return;
     setBusy(true);
-    const refused: { item: Item; message: string }[] = [];
-    const give = async (item: Item) => {
-      const command = item[answer].command(by, reason);
-      try {
-        const decision = (await store.dispatch(item.lifecycle, item.session, command as never)) as Decision;
-        if (decision.outcome === "allowed") return;
-        const offers = decision.outcome === "denied" ? await store.offers(item.session) : null;
-        refused.push({ item, message: plainly(decision, command, offers) });
-      } catch (error) {
-        refused.push({ item, message: error instanceof Error ? error.message : String(error) });
-      }
-    };
-    for (let at = 0; at < items.length; at += ABREAST) await Promise.all(items.slice(at, at + ABREAST).map(give));
+    const became = await giveTo(store, items, answer, by, reason);
     setBusy(false);
     setChosen(NONE);
-    setOutcome({ word: answer === "yes" ? "approved" : "rejected", done: items.length - refused.length, refused });
+    setOutcome(became);
   };
 
   const closeOutcome = () => {

@@ -1,18 +1,12 @@
-// Several answers at once, each a command of its own.
+// What is selected, the answers that all of it is given, and what became of them.
 import { useRef, useState } from "react";
 import { Foreign } from "../parts/foreign";
 import { Phrase } from "../parts/phrase";
 import { hrefOf, type Place } from "../place";
 import { count } from "../words";
+import type { Outcome } from "./bulk";
 import type { Item } from "./items";
 import { Refusal } from "./refusal";
-
-/** What became of several answers. */
-export interface Outcome {
-  readonly word: "approved" | "rejected";
-  readonly done: number;
-  readonly refused: readonly { readonly item: Item; readonly message: string }[];
-}
 
 interface SeveralProps {
   selected: ReadonlyMap<string, Item>;
@@ -91,23 +85,25 @@ interface SummaryProps {
   onClose: () => void;
 }
 
-export function Summary({ place, outcome: { word, done, refused }, onClose }: SummaryProps) {
+export function Summary({ place, outcome: { said, others }, onClose }: SummaryProps) {
   return (
     <div className="outcome">
-      <p>
-        {`${count(done, "call")} ${word}`}
-        {refused.length > 0 && `, ${refused.length.toLocaleString("en")} refused:`}
-      </p>
-      {refused.length > 0 && (
+      <p>{others.length > 0 ? `${said}:` : said}</p>
+      {others.length > 0 && (
         <ul>
-          {refused.map(({ item, message }) => (
-            <li key={item.key}>
-              <a href={hrefOf({ ...place, page: "session", id: item.session, query: {} })}>
-                <Foreign>{item.session}</Foreign>
-              </a>{" "}
-              <code>
-                <Foreign>{item.name}</Foreign>
-              </code>
+          {others.map(({ key, session, name, message }) => (
+            <li key={key}>
+              <a href={hrefOf({ ...place, page: "session", id: session, query: {} })}>
+                <Foreign>{session}</Foreign>
+              </a>
+              {name !== null && (
+                <>
+                  {" "}
+                  <code>
+                    <Foreign>{name}</Foreign>
+                  </code>
+                </>
+              )}
               : <Phrase capital={false}>{message}</Phrase>
             </li>
           ))}
