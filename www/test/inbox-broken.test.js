@@ -105,11 +105,14 @@ test("a session that cannot be read is named, and all others are selected", asyn
   await spoil(page, "run-1");
   await page.reload();
   await page.getByText("The session refund 1 cannot be read:").waitFor();
+  const { y } = await page.locator(".asked").boundingBox();
   await page.getByRole("button", { name: "Select all" }).click();
   await page.getByText("1 selected", { exact: false }).first().waitFor();
   const outcome = page.locator(".outcome");
   await outcome.getByText("1 call selected, 1 session cannot be read:").waitFor();
   await outcome.getByRole("listitem").filter({ hasText: "run-1: " }).waitFor();
+  // It stands over the list, which does not move.
+  assert.equal((await page.locator(".asked").boundingBox()).y, y);
   await accessible(page);
   await page.getByRole("button", { name: "Approve selected" }).click();
   await outcome.getByText("1 call approved", { exact: true }).waitFor();

@@ -154,9 +154,10 @@ function Page() {
           onSelectAll={selectAll}
           onSelectNone={() => setChosen(NONE)}
           onGive={giveAll}
-        />
+        >
+          {outcome && <Summary place={place} outcome={outcome} onClose={closeOutcome} />}
+        </Several>
       </div>
-      <div role="status">{outcome && <Summary place={place} outcome={outcome} onClose={closeOutcome} />}</div>
       {rows && (
         <List
           key={`${lifecycle} ${text}`}

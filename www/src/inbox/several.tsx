@@ -1,5 +1,5 @@
 // What is selected, the answers that all of it is given, and what became of them.
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Foreign } from "../parts/foreign";
 import { Phrase } from "../parts/phrase";
 import { hrefOf, type Place } from "../place";
@@ -16,9 +16,11 @@ interface SeveralProps {
   onSelectAll: () => void;
   onSelectNone: () => void;
   onGive: (answer: "yes" | "no", reason: string | null) => void;
+  /** What became of it. */
+  children: ReactNode;
 }
 
-export function Several({ selected, isAll, isBusy, onSelectAll, onSelectNone, onGive }: SeveralProps) {
+export function Several({ selected, isAll, isBusy, onSelectAll, onSelectNone, onGive, children }: SeveralProps) {
   const [refusing, setRefusing] = useState(false);
   const no = useRef<HTMLButtonElement>(null);
   const many = selected.size;
@@ -70,6 +72,9 @@ export function Several({ selected, isAll, isBusy, onSelectAll, onSelectNone, on
           }}
         />
       )}
+      <div className="became" role="status">
+        {children}
+      </div>
     </div>
   );
 }
