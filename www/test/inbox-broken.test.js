@@ -134,3 +134,22 @@ test("what another has approved already is told apart from what is refused", asy
   await outcome.getByText("run-1 mail.send: already approved by Bob").waitFor();
   await outcome.getByText(/run-2 mail\.send: .*rejected by Bob at/).waitFor();
 });
+
+test("what is selected and answered elsewhere is selected no more, though it is scrolled out of sight", async (t) => {
+  const ids = Array.from({ length: 40 }, (_, at) => String(at + 1));
+  const page = await filled(open, t, [
+    ...ids.flatMap((at) => [
+      create(`run-${at}`, `refund ${at}.`),
+      ask(`run-${at}`, "a", { timeoutMs: 900_000 + Number(at) * 1000 }),
+    ]),
+    ask("run-39", "b", { timeoutMs: 999_000 }),
+  ]);
+  await page.getByText("40 sessions wait").waitFor();
+  await page.getByRole("button", { name: "Select all" }).click();
+  await page.getByText("All 41 selected").waitFor();
+  assert.equal(await item(page, "refund 39.").count(), 0);
+  await dispatch(page, [resolve("run-40", "approve", "Bob"), resolve("run-39", "reject", "Bob")]);
+  await page.getByText("39 selected").waitFor();
+  await page.getByRole("button", { name: "Approve selected" }).click();
+  await page.locator(".outcome").getByText("39 calls approved", { exact: true }).waitFor();
+});

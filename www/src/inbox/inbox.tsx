@@ -15,6 +15,7 @@ import { focusBehind } from "./focus";
 import { type Choice, FOR_PERSON, type Item } from "./items";
 import { List } from "./list";
 import { Several, Summary } from "./several";
+import { useStillAsked } from "./still";
 
 /** The lifecycles in which something can wait. */
 const LIFECYCLES = ["reversible", "interactive"] as const;
@@ -75,11 +76,14 @@ function Page() {
     [ask, decide],
   );
 
+  const stillAsked = useStillAsked(store, rows, selected, isBusy, onSelect);
+
   // All that could be selected is, until a row changes.
   const [whole, setWhole] = useState<{ rows: readonly Row[]; many: number } | null>(null);
   const isAll = rows?.length === 0 || (whole !== null && whole.rows === rows && whole.many === selected.size);
   const selectAll = async () => {
     if (!store || !rows) return;
+    stillAsked.note(rows);
     const [items, became] = await selectIn(store, rows);
     setOutcome(became);
     setChosen(new Map(items.map((item) => [item.key, item])));
