@@ -22,7 +22,7 @@ export const PAGES: readonly (readonly [Page, string])[] = [
 
 /** `#/fleet?text=refund`, `#/session/run-7?seq=3`; `#/stories/…` in front of it is the simulated world. */
 export function placeOf(hash: string): Place {
-  const [path = "", search = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
+  const [path = "", ...rest] = hash.replace(/^#?\/?/, "").split("?");
   const parts = path.split("/").filter(Boolean).map(decode);
   const simulated = parts[0] === "stories";
   const [page, id] = simulated ? parts.slice(1) : parts;
@@ -30,7 +30,7 @@ export function placeOf(hash: string): Place {
     simulated,
     page: page === "session" ? page : (PAGES.find(([name]) => name === page)?.[0] ?? "fleet"),
     id: page === "session" ? (id ?? null) : null,
-    query: Object.fromEntries(new URLSearchParams(search)),
+    query: Object.fromEntries(new URLSearchParams(rest.join("?"))),
   };
 }
 

@@ -153,3 +153,17 @@ test("what is selected and answered elsewhere is selected no more, though it is 
   await page.getByRole("button", { name: "Approve selected" }).click();
   await page.locator(".outcome").getByText("39 calls approved", { exact: true }).waitFor();
 });
+
+test("an address that no chip stands for is mended, and a text in it may have a question mark", async (t) => {
+  const page = await filled(open, t, [create("run-1", "refund? 1"), ask("run-1")], {
+    hash: "#/inbox?lifecycle=delegated",
+  });
+  await page.getByText("1 session waits").waitFor();
+  assert.match(page.url(), /#\/inbox$/);
+  await page.evaluate(() => {
+    location.hash = "#/fleet?attention=foo&lifecycle=bar&text=refund?";
+  });
+  await page.getByRole("link", { name: "refund? 1" }).waitFor();
+  await page.waitForFunction(() => !/foo|bar/.test(location.hash));
+  assert.equal(await page.getByRole("searchbox").inputValue(), "refund?");
+});

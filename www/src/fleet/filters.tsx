@@ -1,5 +1,6 @@
 // The counts of a fleet, which are themselves its filters.
 import type { Row } from "countersign/store";
+import { useEffect } from "react";
 import { go, type Place } from "../place";
 import { Sign } from "../parts/status";
 import { ATTENTION, ATTENTION_WORDS, DISPOSITIONS, LIFECYCLES, sentence } from "../words";
@@ -23,8 +24,19 @@ export function filtered(place: Place, key: string, value: string | null): Place
   return { ...place, query: value === null || value === "" ? rest : { ...rest, [key]: value } };
 }
 
+/** Takes out of the address what no chip stands for. */
+export function useKnown(place: Place, known: Readonly<Record<string, readonly string[]>>): void {
+  const unknown = Object.keys(place.query).find((key) => known[key]?.includes(place.query[key] ?? "") === false);
+  useEffect(() => {
+    if (unknown !== undefined) go(filtered(place, unknown, null), { replace: true });
+  }, [place, unknown]);
+}
+
+const CHIPS = { lifecycle: LIFECYCLES, attention: ATTENTION, disposition: DISPOSED };
+
 export function Filters({ place, counts }: { place: Place; counts: Counts | null }) {
   const filter = filterOf(place);
+  useKnown(place, CHIPS);
   const isKnown = LIFECYCLES.some((name) => filter.display && counts?.display[name]?.[filter.display]);
   const disposed = DISPOSED.filter((name) => counts?.disposition[name] !== undefined || filter.disposition === name);
   return (

@@ -2,7 +2,7 @@
 import { useSessions } from "countersign/react";
 import type { Row } from "countersign/store";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { Chip, filtered, filterOf, Group as Filter } from "../fleet/filters";
+import { Chip, filtered, filterOf, Group as Filter, useKnown } from "../fleet/filters";
 import { useDecide } from "../parts/decide";
 import { Foreign, seen } from "../parts/foreign";
 import { PersonProvider, usePerson } from "../parts/person";
@@ -19,6 +19,7 @@ import { useStillAsked } from "./still";
 
 /** The lifecycles in which something can wait. */
 const LIFECYCLES = ["reversible", "interactive"] as const;
+const CHIPS = { lifecycle: LIFECYCLES };
 const NONE: ReadonlyMap<string, Item> = new Map();
 
 export function Inbox() {
@@ -36,6 +37,7 @@ function Page() {
   const { name, ask, change } = usePerson();
   const { text } = place.query;
   const { lifecycle } = filterOf(place);
+  useKnown(place, CHIPS);
   const all = useSessions(store, { waiting: true, ...(text && { text }) });
   const rows = useSessions(store, {
     waiting: true,
