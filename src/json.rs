@@ -107,3 +107,8 @@ pub fn joined(parts: &mut dyn Iterator<Item = &str>, between: &str) -> String {
     }
     joined
 }
+
+/// How many bytes from the beginning stand for themselves in a JSON string.
+pub(crate) fn plain(bytes: &[u8]) -> usize {
+    bytes.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).unwrap_or(bytes.len())
+}

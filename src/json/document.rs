@@ -1,4 +1,4 @@
-use super::Node;
+use super::{Node, plain};
 use crate::Error;
 use std::cell::Cell;
 
@@ -109,8 +109,15 @@ impl Scan<'_> {
         self.bytes.get(self.at).copied().unwrap_or(0)
     }
 
-    #[inline]
+    /// Goes on behind space, of which there is mostly none.
+    #[inline(always)]
     fn space(&mut self) {
+        if self.peek() <= b' ' {
+            self.some_space();
+        }
+    }
+
+    fn some_space(&mut self) {
         while matches!(self.peek(), b' ' | b'\n' | b'\r' | b'\t') {
             self.at += 1;
         }
@@ -240,9 +247,7 @@ impl Scan<'_> {
         }
         let mut kind = Kind::String;
         loop {
-            while !matches!(self.peek(), b'"' | b'\\' | 0..0x20) {
-                self.at += 1;
-            }
+            self.at += plain(self.bytes.get(self.at..).unwrap_or_default());
             if self.eat(b'"') {
                 break;
             }

@@ -26,12 +26,12 @@ impl<'n> Node<'n> {
         Node { document, at: Some(0), step: Step::Root }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn entry(&self) -> Option<&'n Entry> {
         self.document.entries.get(self.at?)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn kind(&self) -> Option<Kind> {
         self.entry().map(|entry| entry.kind)
     }
@@ -81,7 +81,7 @@ impl<'n> Node<'n> {
     }
 
     /// Whether the value is a string.
-    #[inline]
+    #[inline(always)]
     pub fn is_string(&self) -> bool {
         matches!(self.kind(), Some(Kind::String | Kind::Escaped))
     }

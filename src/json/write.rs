@@ -1,4 +1,4 @@
-use super::{ClosedSet, Opaque};
+use super::{ClosedSet, Opaque, plain};
 
 /// A value that can be written as JSON.
 pub trait ToJson {
@@ -9,7 +9,7 @@ pub trait ToJson {
     fn to_json(&self) -> String {
         let mut writer = Writer::default();
         self.write(&mut writer);
-        writer.0
+        writer.text()
     }
 }
 
@@ -17,84 +17,89 @@ pub trait ToJson {
 pub fn write_object(fields: impl FnOnce(&mut Object<'_>)) -> String {
     let mut writer = Writer::default();
     writer.object(fields);
-    writer.0
+    writer.text()
 }
 
 /// A list as JSON text.
 pub fn write_list<T: ToJson>(items: impl IntoIterator<Item = T>) -> String {
     let mut writer = Writer::default();
     writer.list(items);
-    writer.0
+    writer.text()
 }
 
 /// JSON text in the making.
 #[derive(Debug)]
-pub struct Writer(String);
+pub struct Writer(Vec<u8>);
 
 impl Default for Writer {
     fn default() -> Self {
         // Room for most decisions.
-        Writer(String::with_capacity(512))
+        Writer(Vec::with_capacity(512))
     }
 }
 
 impl Writer {
     /// Writes an object, field by field.
     pub fn object(&mut self, fields: impl FnOnce(&mut Object<'_>)) {
-        self.raw("{");
+        self.0.push(b'{');
         fields(&mut Object { writer: self, first: true, omitted: &[] });
-        self.raw("}");
+        self.0.push(b'}');
     }
 
     /// Writes a list.
     pub fn list<T: ToJson>(&mut self, items: impl IntoIterator<Item = T>) {
-        self.raw("[");
+        self.0.push(b'[');
         for (index, item) in items.into_iter().enumerate() {
             if index > 0 {
-                self.raw(",");
+                self.0.push(b',');
             }
             item.write(self);
         }
-        self.raw("]");
+        self.0.push(b']');
     }
 
     /// Writes text that is JSON already.
     pub fn raw(&mut self, json: &str) {
-        self.0.push_str(json);
+        self.0.extend_from_slice(json.as_bytes());
     }
 
     fn string(&mut self, text: &str) {
-        self.raw("\"");
-        let mut rest = text;
-        while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)) {
-            self.0.push_str(rest.get(..at).unwrap_or_default());
-            self.escape(rest.as_bytes().get(at).copied().unwrap_or_default());
-            rest = rest.get(at + 1..).unwrap_or_default();
+        self.0.push(b'"');
+        let mut rest = text.as_bytes();
+        loop {
+            let (plain, behind) = rest.split_at(plain(rest));
+            self.0.extend_from_slice(plain);
+            let [escaped, behind @ ..] = behind else { break };
+            self.escape(*escaped);
+            rest = behind;
         }
-        self.0.push_str(rest);
-        self.raw("\"");
+        self.0.push(b'"');
     }
 
     fn escape(&mut self, byte: u8) {
         match byte {
-            b'"' => self.0.push_str("\\\""),
-            b'\\' => self.0.push_str("\\\\"),
-            b'\n' => self.0.push_str("\\n"),
-            b'\r' => self.0.push_str("\\r"),
-            b'\t' => self.0.push_str("\\t"),
-            0x08 => self.0.push_str("\\b"),
-            0x0c => self.0.push_str("\\f"),
+            b'"' => self.raw("\\\""),
+            b'\\' => self.raw("\\\\"),
+            b'\n' => self.raw("\\n"),
+            b'\r' => self.raw("\\r"),
+            b'\t' => self.raw("\\t"),
+            0x08 => self.raw("\\b"),
+            0x0c => self.raw("\\f"),
             _ => {
-                self.0.push_str("\\u00");
-                self.0.push(hex(byte >> 4));
-                self.0.push(hex(byte & 15));
+                self.raw("\\u00");
+                self.0.extend([byte >> 4, byte & 15].map(hex));
             }
         }
     }
+
+    fn text(self) -> String {
+        // It was text that was written, so that nothing is lost.
+        String::from_utf8(self.0).unwrap_or_default()
+    }
 }
 
-fn hex(digit: u8) -> char {
-    char::from_digit(u32::from(digit), 16).unwrap_or('0')
+fn hex(digit: u8) -> u8 {
+    b"0123456789abcdef".get(usize::from(digit)).copied().unwrap_or(b'0')
 }
 
 /// An object in the making.
@@ -117,7 +122,7 @@ impl Object<'_> {
     pub fn given(&mut self, name: &str, value: impl ToJson) {
         self.next();
         self.writer.string(name);
-        self.writer.raw(":");
+        self.writer.0.push(b':');
         value.write(self.writer);
     }
 
@@ -148,16 +153,17 @@ impl Object<'_> {
 
     fn next(&mut self) {
         if !std::mem::take(&mut self.first) {
-            self.writer.raw(",");
+            self.writer.0.push(b',');
         }
     }
 
     fn key(&mut self, name: &str) -> &mut Writer {
         self.next();
         // Names are ours, and need no escapes.
-        self.writer.raw("\"");
+        self.writer.0.push(b'"');
         self.writer.raw(name);
-        self.writer.raw("\":");
+        self.writer.0.push(b'"');
+        self.writer.0.push(b':');
         self.writer
     }
 }
@@ -221,9 +227,9 @@ impl ToJson for i64 {
             }
         }
         if *self < 0 {
-            writer.0.push('-');
+            writer.0.push(b'-');
         }
-        writer.0.extend(digits.iter().skip(start).map(|digit| char::from(*digit)));
+        writer.0.extend_from_slice(digits.get(start..).unwrap_or_default());
     }
 }
 
