@@ -92,18 +92,24 @@ pub fn percent_encoded(part: &str) -> String {
 
 /// `` `a`, `b`, `c` ``: how a message lists names.
 pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    let names = joined(&mut names.into_iter(), "`, `");
+    let names = joined(names, "`, `");
     if names.is_empty() { names } else { ["`", &names, "`"].concat() }
 }
 
-/// The parts, with something between them. Once for all iterators, which keeps the engine small.
-pub fn joined(parts: &mut dyn Iterator<Item = &str>, between: &str) -> String {
+/// The parts, with something between them.
+pub fn joined<'a>(parts: impl IntoIterator<Item = &'a str>, between: &str) -> String {
+    let mut parts = parts.into_iter();
+    joined_from(&mut || parts.next(), between)
+}
+
+/// Once for all iterators, which keeps the engine small.
+fn joined_from<'a>(next: &mut dyn FnMut() -> Option<&'a str>, between: &str) -> String {
     let mut joined = String::new();
-    for (position, part) in parts.enumerate() {
-        if position > 0 {
-            joined.push_str(between);
-        }
+    let mut before = "";
+    while let Some(part) = next() {
+        joined.push_str(before);
         joined.push_str(part);
+        before = between;
     }
     joined
 }

@@ -70,6 +70,7 @@ pub mod reversible;
 pub mod text;
 
 mod error;
+mod gather;
 mod hash;
 pub mod json;
 #[cfg(target_arch = "wasm32")]

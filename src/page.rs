@@ -39,7 +39,7 @@ pub fn diagram(table: &Table) -> String {
     }
     let mut diagram = String::from("stateDiagram-v2\n");
     for ([start, end], commands) in &arrows {
-        diagram.push_str(&["    ", start, " --> ", end, ": ", &joined(&mut commands.iter().copied(), ", "), "\n"].concat());
+        diagram.push_str(&["    ", start, " --> ", end, ": ", &joined(commands.iter().copied(), ", "), "\n"].concat());
     }
     for status in table.statuses {
         if !arrows.iter().any(|([start, _], _)| start == status) {

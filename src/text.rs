@@ -12,6 +12,7 @@ pub use own::{approvals, cascade, displays, evaluate_policies, rollback};
 use crate::Error;
 use crate::delegated::Delegated;
 use crate::engine::{self, Caller, Context, Indexed, Lifecycle, Table};
+use crate::gather::Gather;
 use crate::interactive::Interactive;
 use crate::json::{ClosedSet, Document, LARGEST_TIME, Node, ToJson, joined, listed, write_object};
 use crate::page;
@@ -107,8 +108,8 @@ impl dyn Text {
         let import = |item: Node<'_>| {
             self.import_node(&item, &more.root(), is_alone).unwrap_or_else(|error| write_object(|object| object.field("error", error)))
         };
-        let imports: Vec<String> = list.items().map(import).collect();
-        Ok(["[", &joined(&mut imports.iter().map(String::as_str), ","), "]"].concat())
+        let imports: Vec<String> = list.items().map(import).gather();
+        Ok(["[", &joined(imports.iter().map(String::as_str), ","), "]"].concat())
     }
 }
 

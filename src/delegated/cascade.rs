@@ -1,6 +1,7 @@
 //! Which sessions a declared outcome takes with it (section 3).
 
 use super::{Outcome, Session};
+use crate::gather::Gather;
 use crate::json::Index;
 
 /// The sessions to revoke with source `parent` when `uid` declares its outcome: every live descendant, deepest first,
@@ -44,7 +45,7 @@ pub fn cascade<'a>(sessions: &'a [Session], uid: &str) -> Vec<&'a str> {
     for (session, depth) in sessions.iter().zip(depths).filter(|(session, depth)| *depth > 0 && is_revocable(session)) {
         by_depth.get_mut(depth).into_iter().for_each(|level: &mut Vec<&str>| level.push(&session.uid));
     }
-    by_depth.into_iter().rev().flatten().collect()
+    by_depth.into_iter().rev().flatten().gather()
 }
 
 fn is_revocable(session: &Session) -> bool {

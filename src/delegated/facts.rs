@@ -2,6 +2,7 @@
 
 use super::rules::Case;
 use super::{Artifact, Command, Outcome, Phase, Session};
+use crate::gather::Gather;
 use crate::json::{ClosedSet, Index};
 use Phase::{Error, Revoked};
 
@@ -28,7 +29,7 @@ pub(super) fn widened<'a>(case: &Case<'a>) -> Vec<&'a str> {
     let (Command::Create { authority, .. }, Some(parent)) = (case.command, parent(case)) else { return Vec::new() };
     let held = Index::new(parent.authority.iter().map(String::as_str));
     let once = Index::new(authority.iter().map(String::as_str)).firsts().filter_map(|position| authority.get(position));
-    once.map(String::as_str).filter(|capability| !held.holds(capability)).collect()
+    once.map(String::as_str).filter(|capability| !held.holds(capability)).gather()
 }
 
 pub(super) fn artifact<'a>(case: &Case<'a>) -> Option<&'a Artifact> {
@@ -77,7 +78,7 @@ pub(super) fn author_allowed(case: &Case<'_>) -> bool {
 
 pub(super) fn unanswered<'a>(case: &Case<'a>) -> Vec<&'a str> {
     let answers = case.command.reflect().into_iter().flat_map(super::Reflect::answers);
-    answers.filter(|(_, answer)| answer.trim().is_empty()).map(|(name, _)| name).collect()
+    answers.filter(|(_, answer)| answer.trim().is_empty()).map(|(name, _)| name).gather()
 }
 
 // ---- what was found

@@ -2,6 +2,7 @@
 
 use super::{Artifact, Author, Delegated, Outcome, Phase, Reflect, Session, read};
 use crate::engine::{Lifecycle, Warning};
+use crate::gather::Gather;
 use crate::json::{ClosedSet, Node};
 
 const KIND: &str = "AgentSession";
@@ -152,8 +153,8 @@ impl Told {
             false => None,
         };
         let owners = node.optional(|owners| owners.list(owner)).unwrap_or_default();
-        let known: Vec<_> = owners.iter().flatten().collect();
-        let sessions: Vec<_> = known.iter().filter(|(is_session, _)| *is_session).collect();
+        let known: Vec<_> = owners.iter().flatten().gather();
+        let sessions: Vec<_> = known.iter().filter(|(is_session, _)| *is_session).gather();
         match (sessions.as_slice(), known.as_slice()) {
             ([(_, uid)], _) => Some(uid.clone()),
             ([], [(_, uid)]) if owners.len() == 1 => Some(uid.clone()),

@@ -2,6 +2,7 @@
 
 use super::{Delegated, Outcome, Phase, Session};
 use crate::engine::{Rule, rules_of};
+use crate::gather::Gather;
 use crate::json::{ClosedSet, listed};
 
 /// The first invariant that is broken, as a sentence.
@@ -34,5 +35,5 @@ pub(super) fn broken(session: &Session) -> Option<String> {
 /// The phases in which the rules let the outcome be declared.
 fn declared_in(outcome: &Outcome) -> Vec<Phase> {
     let declares = |rule: &&'static Rule<Delegated>| rule.allows() && rule.to.is_empty();
-    rules_of::<Delegated>(outcome.command()).filter(declares).flat_map(|rule| rule.from).copied().collect()
+    rules_of::<Delegated>(outcome.command()).filter(declares).flat_map(|rule| rule.from).copied().gather()
 }

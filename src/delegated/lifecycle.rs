@@ -2,6 +2,7 @@
 
 use super::{Command, Event, Phase, RULES, Session, View, events, import, read, view as derived, write};
 use crate::engine::{self, By, Context, Ids, Lifecycle, NoTarget, Variant, Warning};
+use crate::gather::Gather;
 use crate::json::{Node, Object};
 
 /// The delegated lifecycle: a bounded execution under delegated authority.
@@ -95,7 +96,7 @@ impl Lifecycle for Delegated {
     }
 
     fn outstanding(session: &Session) -> Vec<Event> {
-        session.owed().into_iter().map(|outcome| Event::ReflectOwed { outcome: outcome.phase() }).collect()
+        session.owed().into_iter().map(|outcome| Event::ReflectOwed { outcome: outcome.phase() }).gather()
     }
 
     fn read_session(node: &Node<'_>) -> Session {

@@ -1,6 +1,7 @@
 //! What the engine answers, and how it explains a refusal.
 
 use super::{By, Case, Lifecycle, Rule, rules_of};
+use crate::gather::Gather;
 use crate::json::{ClosedSet, listed};
 
 /// The answer to a command that is not refused.
@@ -161,5 +162,5 @@ fn starts<L: Lifecycle, S: ClosedSet>(case: &Case<'_, L>, of: fn(&Rule<L>) -> &'
     for rule in rules_of::<L>(L::command_name(case.command)).filter(|rule| rule.allows() && rule.is_meant(case)) {
         starts.extend_from_slice(of(rule));
     }
-    S::ALL.iter().filter(|status| starts.contains(status)).map(|status| status.name()).collect()
+    S::ALL.iter().filter(|status| starts.contains(status)).map(|status| status.name()).gather()
 }

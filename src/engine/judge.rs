@@ -2,6 +2,7 @@
 
 use super::answers::{denial, no_rule, no_session};
 use super::{By, Case, Context, Decision, Denial, Effects, Lifecycle, Offer, Rule, Then, Variant, Verdict};
+use crate::gather::Gather;
 use crate::json::LARGEST_INTEGER;
 
 /// The rows of one command.
@@ -129,7 +130,7 @@ fn offer<L: Lifecycle>(session: &L::Session, index: &L::Index, context: &Context
         let by = L::COMMANDS.iter().find(|(command, _)| *command == name).map_or(By::Client, |(_, by)| *by);
         Offer { command, needs, outcome, code, message, by }
     };
-    L::variants(session).into_iter().map(offer).collect()
+    L::variants(session).into_iter().map(offer).gather()
 }
 
 /// What a command comes to, without what would follow, which is not asked for and may be much.

@@ -1,6 +1,7 @@
 //! A lifecycle's rules as names: what pages, tools and the package show and look up.
 
 use super::{By, Lifecycle, Rule, Then};
+use crate::gather::Gather;
 use crate::json::ClosedSet;
 
 /// A lifecycle as names.
@@ -90,7 +91,7 @@ impl Table {
         let projection = |projection: super::Projection<L>| ProjectionNames {
             stored: projection.stored,
             field: projection.field,
-            statuses: projection.statuses.iter().map(|(value, status)| (*value, status.name())).collect(),
+            statuses: projection.statuses.iter().map(|(value, status)| (*value, status.name())).gather(),
             otherwise: projection.otherwise.name(),
         };
         Table {
@@ -100,8 +101,8 @@ impl Table {
             statuses: L::Status::NAMES,
             commands: L::COMMANDS,
             events: L::EVENTS,
-            targets: L::TARGETS.iter().map(target).collect(),
-            rules: L::RULES.iter().map(row).collect(),
+            targets: L::TARGETS.iter().map(target).gather(),
+            rules: L::RULES.iter().map(row).gather(),
         }
     }
 
@@ -133,12 +134,12 @@ fn row<L: Lifecycle>(rule: &Rule<L>) -> Row {
     Row {
         id: rule.id,
         command: rule.command,
-        when: rule.when.iter().map(|when| when.phrase).collect(),
+        when: rule.when.iter().map(|when| when.phrase).gather(),
         from: names(rule.from),
         to: names(rule.to),
         stays: rule.stays,
         target: names(rule.target),
-        guards: rule.guards.iter().map(|guard| [guard.name, guard.code, guard.phrase]).collect(),
+        guards: rule.guards.iter().map(|guard| [guard.name, guard.code, guard.phrase]).gather(),
         noop: match &rule.then {
             Then::Emit(_) => None,
             Then::Nothing(repeat) => Some(repeat.code),
@@ -148,5 +149,5 @@ fn row<L: Lifecycle>(rule: &Rule<L>) -> Row {
 }
 
 fn names<T: ClosedSet>(values: &[T]) -> Vec<&'static str> {
-    values.iter().map(|value| value.name()).collect()
+    values.iter().map(|value| value.name()).gather()
 }

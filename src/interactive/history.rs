@@ -2,6 +2,7 @@
 
 use super::{Answer, StopReason, ToolCall, ToolType};
 use crate::engine::{Warning, beside};
+use crate::gather::Gather;
 use crate::json::{Index, Node, Opaque, sorted};
 
 /// The types that tell something of the session; there are many others.
@@ -150,18 +151,18 @@ impl History {
 fn in_order<'a>(list: &'a Node<'a>, id: &str, is_alone: bool, warnings: &mut Vec<Warning>) -> Vec<Node<'a>> {
     let is_its = |event: &Node<'_>| is_alone && event.field("session_id").is_absent() || event.field("session_id").reads(id);
     let tells = |event: &Node<'_>| TYPES.iter().chain(CALL_TYPES).any(|name| event.field("type").reads(name));
-    let events: Vec<Node<'a>> = list.items().filter(|event| is_its(event) && tells(event)).collect();
-    let ids: Vec<String> = events.iter().map(|event| event.field("id").optional(Node::id).unwrap_or_default()).collect();
+    let events: Vec<Node<'a>> = list.items().filter(|event| is_its(event) && tells(event)).gather();
+    let ids: Vec<String> = events.iter().map(|event| event.field("id").optional(Node::id).unwrap_or_default()).gather();
     // One without an id is no repeat of another.
     let named = Index::new(ids.iter().map(String::as_str)).firsts().filter(|at| ids.get(*at).is_some_and(|id| !id.is_empty()));
     let unnamed = ids.iter().enumerate().filter(|(_, id)| id.is_empty()).map(|(at, _)| at);
-    let once: Vec<usize> = sorted(&mut named.chain(unnamed).map(|at| (at as i64, at))).into_iter().map(|(_, at)| at).collect();
-    let events: Vec<Node<'a>> = once.into_iter().filter_map(|at| events.get(at).copied()).collect();
+    let once: Vec<usize> = sorted(named.chain(unnamed).map(|at| (at as i64, at)).gather()).into_iter().map(|(_, at)| at).gather();
+    let events: Vec<Node<'a>> = once.into_iter().filter_map(|at| events.get(at).copied()).gather();
     let number = |event: &Node<'_>| event.field("sequence_number").number().and_then(|number| number.parse().ok());
     let time = |event: &Node<'_>| event.field("created_at").optional(Node::time);
     let keys: Option<Vec<i64>> = events.iter().map(number).collect();
     let keys = keys.or_else(|| events.iter().map(time).collect());
-    let order = keys.map(|keys| sorted(&mut keys.into_iter().zip(0..)));
+    let order = keys.map(|keys| sorted(keys.into_iter().zip(0..).gather()));
     // What is told of calls at one moment is matched by their ids, and calls stand in the given order.
     let is_of_call = |at: usize| events.get(at).is_some_and(|event| CALL_TYPES.iter().any(|name| event.field("type").reads(name)));
     let is_clear = |((key, one), (next_key, next)): (&(i64, usize), &(i64, usize))| key != next_key || is_of_call(*one) && is_of_call(*next);
@@ -170,7 +171,7 @@ fn in_order<'a>(list: &'a Node<'a>, id: &str, is_alone: bool, warnings: &mut Vec
         let message = "the events do not all tell which came first: those that do not are taken in the given order";
         warnings.push(Warning::new("order_unknown", message));
     }
-    order.map_or(events.clone(), |order| order.into_iter().filter_map(|(_, at)| events.get(at).copied()).collect())
+    order.map_or(events.clone(), |order| order.into_iter().filter_map(|(_, at)| events.get(at).copied()).gather())
 }
 
 fn tool_type(node: &Node<'_>, warnings: &mut Vec<Warning>) -> ToolType {

@@ -3,6 +3,7 @@
 use super::history::{Answered, Called, History, Output};
 use super::{Answer, Batch, Call, CallId, Interactive, Policy, Ran, Session, Status, StopReason, TerminatedBy, ToolCall, ToolType, read, rules};
 use crate::engine::{Lifecycle, Warning};
+use crate::gather::Gather;
 use crate::json::{Index, Node, Opaque};
 
 /// Whether the value looks like a session of this vendor.
@@ -80,10 +81,10 @@ impl Told {
             }
             return;
         };
-        let batches: Vec<&str> = of_turn().map(|called| called.batch_id.as_str()).filter(|id| *id != batch_id).collect();
+        let batches: Vec<&str> = of_turn().map(|called| called.batch_id.as_str()).filter(|id| *id != batch_id).gather();
         let once = Index::new(batches.iter().copied()).firsts().filter_map(|position| batches.get(position));
-        session.past_batch_ids = once.map(|id| (*id).to_owned()).collect();
-        let told: Vec<&Called> = of_turn().filter(|called| called.batch_id == batch_id).collect();
+        session.past_batch_ids = once.map(|id| (*id).to_owned()).gather();
+        let told: Vec<&Called> = of_turn().filter(|called| called.batch_id == batch_id).gather();
         let calls = self.calls(history, &told, pending.as_deref(), waits);
         session.batch = Some(Batch { batch_id, turn: session.turn, calls }).filter(|batch| !batch.calls.is_empty());
     }
@@ -128,7 +129,7 @@ impl Told {
     /// The calls of the last turn that were denied and ran, whatever has come after them.
     fn denied_calls_ran(&mut self, session: &mut Session, history: &History) {
         let found = Found::of(history);
-        let asked: Vec<&Called> = history.calls.iter().filter(|called| called.turn == session.turn && called.is_asked).collect();
+        let asked: Vec<&Called> = history.calls.iter().filter(|called| called.turn == session.turn && called.is_asked).gather();
         let once = Index::new(asked.iter().map(|called| called.key.as_str())).firsts();
         for called in once.filter_map(|position| asked.get(position)) {
             let denied = found.answer(called).is_some_and(|answer| answer.decision == Answer::Deny);

@@ -3,6 +3,7 @@
 use super::rules::Case;
 use super::{Answer, Approval, Batch, Call, Command, Input, Policy};
 use crate::engine::Warning;
+use crate::gather::Gather;
 use crate::json::{ClosedSet, Index, Opaque, joined};
 
 /// What an approval comes to.
@@ -50,17 +51,17 @@ pub(super) fn contents(case: &Case<'_>) -> Vec<Opaque> {
         Input::Message { content } => Some(content.clone()),
         _ => None,
     };
-    inputs(case).filter_map(content).collect()
+    inputs(case).filter_map(content).gather()
 }
 
 /// Which inputs are messages.
 pub(super) fn messages(case: &Case<'_>) -> Vec<i64> {
-    inputs(case).filter(|(_, input)| matches!(input, Input::Message { .. })).map(|(index, _)| index).collect()
+    inputs(case).filter(|(_, input)| matches!(input, Input::Message { .. })).map(|(index, _)| index).gather()
 }
 
 /// Which inputs are approvals.
 pub(super) fn answers(case: &Case<'_>) -> Vec<i64> {
-    approvals(case).map(|(index, _)| index).collect()
+    approvals(case).map(|(index, _)| index).gather()
 }
 
 pub(super) fn has_message(case: &Case<'_>) -> bool {
@@ -99,8 +100,8 @@ pub(super) fn first_decisions(case: &Case<'_>) -> String {
         Answered::Already(call, decision) => Some(decided(call, decision)),
         _ => None,
     };
-    let decisions: Vec<String> = approvals(case).filter_map(first).collect();
-    joined(&mut decisions.iter().map(String::as_str), ", ")
+    let decisions: Vec<String> = approvals(case).filter_map(first).gather();
+    joined(decisions.iter().map(String::as_str), ", ")
 }
 
 fn decided(call: &Call, decision: Answer) -> String {
@@ -123,7 +124,7 @@ pub(super) fn decisions<'a>(case: &Case<'a>, batch: &Batch) -> Vec<Option<(Answe
 
 /// Those beside inputs of another kind.
 pub(super) fn mixed(case: &Case<'_>) -> Vec<(i64, String)> {
-    if approves_alone(case) { Vec::new() } else { answers(case).into_iter().map(|index| (index, String::new())).collect() }
+    if approves_alone(case) { Vec::new() } else { answers(case).into_iter().map(|index| (index, String::new())).gather() }
 }
 
 /// Those that name another batch than the recorded one.
@@ -134,12 +135,12 @@ pub(super) fn misaddressed(case: &Case<'_>) -> Vec<(i64, String)> {
         Some(recorded) => format!("it names `{name}`, and the batch is `{recorded}`"),
         None => "there is no batch".to_owned(),
     };
-    other.map(|(index, approval)| (index, found(&approval.batch_id))).collect()
+    other.map(|(index, approval)| (index, found(&approval.batch_id))).gather()
 }
 
 /// Those that answer a call in several ways: as the order of inputs does not matter, none of them is the first.
 pub(super) fn contradicting(case: &Case<'_>) -> Vec<(i64, String)> {
-    let open: Vec<_> = approvals(case).filter(|(_, approval)| hits(case, approval)).collect();
+    let open: Vec<_> = approvals(case).filter(|(_, approval)| hits(case, approval)).gather();
     let by_call = Index::new(open.iter().map(|(_, approval)| approval.call_id.as_str()));
     let first = |approval: &Approval| by_call.positions(&approval.call_id).next();
     let mut is_torn = vec![false; open.len()];
@@ -151,7 +152,7 @@ pub(super) fn contradicting(case: &Case<'_>) -> Vec<(i64, String)> {
     }
     let is_torn = |approval: &Approval| first(approval).and_then(|at| is_torn.get(at)).is_some_and(|is_torn| *is_torn);
     let torn = open.iter().filter(|(_, approval)| is_torn(approval));
-    torn.map(|(index, approval)| (*index, format!("`{}` is answered in several ways", approval.call_id))).collect()
+    torn.map(|(index, approval)| (*index, format!("`{}` is answered in several ways", approval.call_id))).gather()
 }
 
 /// Those of the recorded batch about which nobody was asked, unless another one hits.
@@ -161,7 +162,7 @@ pub(super) fn missing(case: &Case<'_>) -> Vec<(i64, String)> {
     }
     let recorded = case.session.batch.as_ref().map(|batch| &batch.batch_id);
     let is_unknown = |approval: &Approval| recorded == Some(&approval.batch_id) && matches!(answered(case, approval), Answered::Unknown);
-    approvals(case).filter(|(_, approval)| is_unknown(approval)).map(|(index, approval)| (index, not_asked(approval))).collect()
+    approvals(case).filter(|(_, approval)| is_unknown(approval)).map(|(index, approval)| (index, not_asked(approval))).gather()
 }
 
 fn not_asked(approval: &Approval) -> String {
@@ -179,5 +180,5 @@ pub(super) fn told(case: &Case<'_>) -> Vec<Warning> {
         };
         Some(Warning { code, message, input: Some(index) })
     };
-    approvals(case).filter_map(told).collect()
+    approvals(case).filter_map(told).gather()
 }

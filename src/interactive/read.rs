@@ -2,6 +2,7 @@
 
 use super::{Answer, Approval, Batch, Call, CallId, Command, Event, Input, Interactive, Session, Status, StopReason, ToolCall, ToolPolicies};
 use crate::engine::Lifecycle;
+use crate::gather::Gather;
 use crate::json::{Index, Node, Opaque};
 
 pub(super) fn session(node: &Node<'_>) -> Session {
@@ -163,6 +164,6 @@ fn tool_policies(node: &Node<'_>) -> ToolPolicies {
     let known = Index::new(fields.iter().map(|(name, _)| name.as_str()));
     let last = |name: &str| fields.get(known.positions(name).last()?).map(|(_, policy)| policy.one_of());
     let once = known.firsts().filter_map(|position| fields.get(position));
-    let tools = once.filter_map(|(name, _)| Some((name.clone(), last(name)?))).collect();
+    let tools = once.filter_map(|(name, _)| Some((name.clone(), last(name)?))).gather();
     ToolPolicies { default: node.field("default").one_of(), tools }
 }

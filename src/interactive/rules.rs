@@ -4,6 +4,7 @@ use super::facts::*;
 use super::inputs::*;
 use super::{Batch, Call, CallId, Command, Decided, Display, Event, Interactive, Policy, StopReason, TerminatedBy, ToolCall, instructions};
 use crate::engine::{self, Effects, Warning, nothing};
+use crate::gather::Gather;
 use crate::json::LARGEST_INTEGER;
 use Display::{Idle, RequiresAction, Running, Terminated, Unknown};
 
@@ -166,8 +167,8 @@ fn tool_calls(case: &Case<'_>, effects: &mut Effects<Interactive>) {
         let policy = policies.own(&names, &tool_call.name).unwrap_or(policies.default);
         Call { tool_call: tool_call.clone(), policy, decision: None, deny_message: None, ran: None }
     };
-    let batch = Batch { batch_id: batch_id.clone(), turn: *turn, calls: calls.iter().map(call).collect() };
-    let instructions: Vec<_> = batch.calls.iter().map(|call| instructions::of_arrival(&batch, call)).collect();
+    let batch = Batch { batch_id: batch_id.clone(), turn: *turn, calls: calls.iter().map(call).gather() };
+    let instructions: Vec<_> = batch.calls.iter().map(|call| instructions::of_arrival(&batch, call)).gather();
     effects.events.push(Event::ToolCalls { batch });
     effects.events.extend(instructions);
 }

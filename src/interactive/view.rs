@@ -4,6 +4,7 @@ use super::actions::{self, Actions};
 use super::index::Index;
 use super::{Answer, Approval, Call, Command, Display, Input, Session, Status, StopReason, TerminatedBy, ToolCall, ToolType, invariants};
 use crate::engine::{Attention, Context, Ids, Variant};
+use crate::gather::Gather;
 use crate::json::{Opaque, ToJson, Writer};
 
 /// Everything derived from an interactive session.
@@ -88,7 +89,7 @@ fn attention(session: &Session, conditions: &Conditions) -> Attention {
 fn stopped(session: &Session, reason: StopReason) -> Stopped {
     let waits = reason == StopReason::RequiresAction;
     let undecided = session.calls().iter().filter(|call| waits && call.is_undecided());
-    let pending_call_ids: Vec<_> = undecided.map(|call| call.tool_call.call_id.clone()).collect();
+    let pending_call_ids: Vec<_> = undecided.map(|call| call.tool_call.call_id.clone()).gather();
     let batch = session.batch.as_ref().filter(|_| !pending_call_ids.is_empty());
     Stopped { reason, pending_batch_id: batch.map(|batch| batch.batch_id.clone()), pending_call_ids }
 }
@@ -107,7 +108,7 @@ pub(super) fn variants(session: &Session) -> Vec<Variant<Command>> {
     variants.push(submit(vec![Input::Interrupt], &[]));
     variants.push(submit(vec![message()], &["inputs[0].content"]));
     variants.push(submit(vec![Input::Interrupt, message()], &["inputs[1].content"]));
-    let taken: Vec<String> = session.past_batch_ids.iter().chain(session.batch.iter().map(|batch| &batch.batch_id)).cloned().collect();
+    let taken: Vec<String> = session.past_batch_ids.iter().chain(session.batch.iter().map(|batch| &batch.batch_id)).cloned().gather();
     variants
         .push(Variant { command: Command::ToolCalls { turn, batch_id: Ids::fresh(&taken), calls: vec![stand_in()] }, needs: &["batchId", "calls"] });
     if let Some(batch) = &session.batch {

@@ -2,6 +2,7 @@
 
 use super::{Batch, Call, CallId, Command, Event, Input, Interactive, Session, StopReason, ToolCall, ToolPolicies};
 use crate::engine::{self, Lifecycle};
+use crate::gather::Gather;
 use crate::json::{ClosedSet, Object, Opaque, ToJson, Writer};
 
 pub(super) fn write_command(command: &Command, object: &mut Object<'_>) {
@@ -12,7 +13,7 @@ pub(super) fn write_command(command: &Command, object: &mut Object<'_>) {
         }
         Command::Submit { inputs } => {
             let is_open = |at: usize| object.omits(&["inputs[", &at.to_string(), "].content"].concat());
-            let open: Vec<bool> = (0..inputs.len()).map(is_open).collect();
+            let open: Vec<bool> = (0..inputs.len()).map(is_open).gather();
             object.list("inputs", inputs.iter().zip(open).map(InputJson));
         }
         Command::ToolCalls { turn, batch_id, calls } => {

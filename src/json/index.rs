@@ -1,3 +1,4 @@
+use crate::gather::Gather;
 use std::collections::BinaryHeap;
 
 /// Ids and where they stand in a list, to be looked up in logarithmic time.
@@ -29,7 +30,7 @@ impl<'a> Index<'a> {
 
     /// The positions in the order of their ids.
     pub fn into_positions(self) -> Vec<usize> {
-        self.0.into_iter().map(|(_, position)| position).collect()
+        self.0.into_iter().map(|(_, position)| position).gather()
     }
 
     /// Where each id stands first, in the order of the list.
@@ -51,7 +52,6 @@ impl<'a> Index<'a> {
 }
 
 /// By number, ties by position. Most are in order, and a heap sorts the rest in a tenth of the code of `sort`.
-pub fn sorted(places: &mut dyn Iterator<Item = (i64, usize)>) -> Vec<(i64, usize)> {
-    let places: Vec<_> = places.collect();
+pub fn sorted(places: Vec<(i64, usize)>) -> Vec<(i64, usize)> {
     if places.is_sorted() { places } else { BinaryHeap::from(places).into_sorted_vec() }
 }

@@ -1,6 +1,7 @@
 use super::document::{Document, Entry, Kind, mark};
 use super::listed;
 use crate::Error;
+use crate::gather::Gather;
 
 /// A place in a [`Document`]: a value, or where one is missing.
 ///
@@ -106,7 +107,7 @@ impl<'n> Node<'n> {
 
     /// The names of an object's fields, in their order.
     pub fn names(&self) -> Vec<String> {
-        self.fields().into_iter().map(|(name, _)| name).collect()
+        self.fields().into_iter().map(|(name, _)| name).gather()
     }
 
     /// An object's fields and their names, in their order; each name is an id.

@@ -3,6 +3,7 @@
 use super::index::Index;
 use super::{ActionStatus, ApprovalStatus, OperationType, Purpose, Resolution, Session, view};
 use crate::engine::Context;
+use crate::gather::Gather;
 use crate::json::{ClosedSet, Document, Opaque, ToJson, Writer};
 
 /// One approval with what a reviewer has to know (section 4).
@@ -76,7 +77,7 @@ pub fn approvals(session: &Session, context: &Context) -> Option<Vec<Row>> {
             expired: approval.is_expired(now),
         }
     });
-    Some(rows.collect())
+    Some(rows.gather())
 }
 
 /// Whole seconds, rounded up, of so many milliseconds that are left.

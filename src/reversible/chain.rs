@@ -6,6 +6,7 @@ use super::{
     Action, ActionStatus, Approval, ApprovalStatus, Event, Kind, Purpose, Resolution, Reversible, Scope, Session, Status, later, rules, view,
 };
 use crate::engine::{Caller, Context, Effects, Indexed};
+use crate::gather::Gather;
 use crate::json::{self, ClosedSet, LARGEST_INTEGER, Opaque, percent_encoded, sorted};
 
 /// A session on its way through what one command brings about: each step judges the result of the one before.
@@ -115,7 +116,7 @@ impl<'a> Chain<'a> {
     pub(super) fn start_session(&mut self, caller: Caller) {
         if self.session().sandbox {
             let all = newest_first(self.session()).filter(|action| step(self.session(), action).is_ok());
-            self.flip(all.map(|action| action.id.clone()).collect());
+            self.flip(all.map(|action| action.id.clone()).gather());
             self.settle(&[]);
         } else {
             self.emit(Event::RollbackStarted { scope: Scope::Session, caller, action_id: None });
@@ -152,7 +153,7 @@ impl<'a> Chain<'a> {
         let by_action = self.by_action.take().unwrap_or_else(|| of(self.case));
         let positions = ids.iter().flat_map(|id| by_action.positions(id));
         let open = positions.filter_map(|position| self.session().known_approvals().get(position)).filter(|approval| approval.is_pending());
-        let approvals: Vec<String> = open.map(|approval| approval.approval_id.clone()).collect();
+        let approvals: Vec<String> = open.map(|approval| approval.approval_id.clone()).gather();
         self.by_action = Some(by_action);
         for approval_id in approvals {
             self.emit(Event::ApprovalResolved {
@@ -209,7 +210,7 @@ impl<'a> Chain<'a> {
             let position = self.index().actions.find(&self.session().actions, id)?;
             Some((self.session().actions.get(position)?.order, position))
         };
-        let mut places = sorted(&mut waiting.filter_map(place));
+        let mut places = sorted(waiting.filter_map(place).gather());
         places.dedup();
         places
     }
@@ -311,7 +312,7 @@ impl<'a> Chain<'a> {
         self.catch_up();
         let approvals = self.session().known_approvals();
         let due = approvals.iter().enumerate().filter(|(_, approval)| approval.purpose.is_some() && approval.is_expired(self.now()));
-        let due = sorted(&mut due.filter_map(|(position, approval)| Some((approval.timeout_at?, position))));
+        let due = sorted(due.filter_map(|(position, approval)| Some((approval.timeout_at?, position))).gather());
         for (_, position) in due {
             let approval = self.session().known_approvals().get(position).filter(|approval| approval.is_pending()).cloned();
             if let Some(approval) = approval {
@@ -348,8 +349,8 @@ fn outline(session: &Session) -> Session {
         id: session.id.clone(),
         agent_id: nothing.0.clone(),
         settings: session.settings.clone(),
-        actions: session.actions.iter().map(action).collect(),
-        approvals: session.approvals.as_ref().map(|approvals| approvals.iter().map(approval).collect()),
+        actions: session.actions.iter().map(action).gather(),
+        approvals: session.approvals.as_ref().map(|approvals| approvals.iter().map(approval).gather()),
         rollback: session.rollback.clone(),
         ..*session
     }

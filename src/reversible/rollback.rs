@@ -2,6 +2,7 @@
 
 use super::{Action, ActionStatus, Kind, Reversible, Session};
 use crate::engine::{self, Context, Unmet};
+use crate::gather::Gather;
 use crate::json::{ToJson, Writer, closed_set, sorted};
 
 /// Whether a rollback may be asked for, and what it would do.
@@ -93,7 +94,7 @@ fn steps(session: &Session) -> impl Iterator<Item = (&Action, Result<Step, &'sta
 /// By `order` descending, ties by later position first, never by time.
 pub(super) fn newest_first(session: &Session) -> impl Iterator<Item = &Action> {
     let places = session.actions.iter().enumerate().map(|(position, action)| (action.order, position));
-    sorted(&mut { places }).into_iter().rev().filter_map(|(_, position)| session.actions.get(position))
+    sorted(places.gather()).into_iter().rev().filter_map(|(_, position)| session.actions.get(position))
 }
 
 /// What a rollback does to the action, or why it leaves it alone.
