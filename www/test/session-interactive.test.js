@@ -151,12 +151,12 @@ test("a message that is half written is there again after a look at the past, an
   await box.waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Back to now" }).click();
   assert.equal(await box.inputValue(), "half a mess");
-  await page.getByRole("link", { name: "Fleet" }).click();
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Fleet" }).click();
   await page.goBack();
   assert.equal(await box.inputValue(), "half a mess");
   await page.getByRole("button", { name: "Interrupt and send" }).click();
   await region(page, "What the turn is about").getByText("half a mess").waitFor();
-  await page.getByRole("link", { name: "Fleet" }).click();
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Fleet" }).click();
   await page.goBack();
   assert.equal(await box.inputValue(), "");
 });

@@ -55,7 +55,7 @@ async function rolledBack(page) {
   assert.equal(await focused(page), "Roll back");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
-  assert.match(await focused(page), /by this plan/);
+  assert.match(await focused(page), /^Roll back: /);
   await page.keyboard.press("Enter");
   await region(page, "Rollback").waitFor();
 }

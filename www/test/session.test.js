@@ -150,7 +150,7 @@ test("the past says nothing of whose the session is now", async (t) => {
   await page.locator(".head").getByText("not confirmed").waitFor();
   await region(page, "Facts").getByText("kept by a server").waitFor();
   await page.goto(`${page.url()}?seq=2`);
-  await page.getByText("after step 2 of 4").waitFor();
+  await page.getByText("This is the past.").waitFor();
   await region(page, "Facts").getByText("Stored status").waitFor();
   assert.equal(await page.getByText(/kept by a server|not confirmed/).count(), 0);
   await page.getByRole("link", { name: "Back to now" }).click();
