@@ -9,7 +9,7 @@ import { checking, examples, readme } from "../readme.js";
 import { opened, served } from "./cells/page.js";
 import { fresh } from "./project.js";
 import { POLICY } from "./servers.js";
-import { closeBrowser } from "./tools.js";
+import { browser, closeBrowser } from "./tools.js";
 
 const section = readme.match(/## Load the engine yourself\n(.*?)\n## /s)[1];
 const [page, worker] = examples.filter((example) => section.includes(example));
@@ -21,7 +21,7 @@ let integrity;
 before(async () => {
   project = await fresh();
   // As the README has it.
-  const [, copy, print] = section.match(/```sh\n(cp .*?) +#.*?\n(.*?)\n```/s);
+  const [, copy, print] = section.match(/```sh\n(mkdir .*?) +#.*?\n(.*?)\n```/s);
   const sh = (line) => execFileSync("sh", ["-c", line], { cwd: project.folder, encoding: "utf8" }).trim();
   project.write(
     "public/index.html",
@@ -37,7 +37,12 @@ after(async () => {
 });
 
 /** What a page shows whose script, and the others with it, is made of these sources. */
-async function shown(name, sources, policy = POLICY) {
+async function shown(...page) {
+  return opened(await made(...page));
+}
+
+/** That page on a server. */
+async function made(name, sources, policy = POLICY) {
   for (const [file, source] of Object.entries(sources)) project.write(`${name}/${file}`, source);
   cpSync(join(project.folder, "public"), join(project.folder, name, "dist"), { recursive: true });
   await build({
@@ -48,7 +53,7 @@ async function shown(name, sources, policy = POLICY) {
     format: "esm",
     logLevel: "error",
   });
-  return opened(await served(project, `${name}/dist`, { policy }));
+  return served(project, `${name}/dist`, { policy });
 }
 
 test("the README names the policy of these pages", () => {
@@ -74,20 +79,62 @@ describe("under the strictest policy", () => {
     assert.deepEqual(await shown("other", { "page.js": source }), ["TypeError", "not_initialized", true]);
   });
 
-  test("the README's service worker decides", async () => {
-    const source = `${SHOW}
-      const { serviceWorker } = navigator;
+  test("the README's service worker decides, also when it is started where no server is reached", async () => {
+    const source = `const { serviceWorker } = navigator;
       const controlled = new Promise((done) => serviceWorker.addEventListener("controllerchange", done));
       await serviceWorker.register("/worker.js", { type: "module" });
       if (!serviceWorker.controller) await controlled;
-      const command = { type: "create", id: "run-7", agentId: "billing" };
-      const answer = await fetch("/decide", { method: "POST", body: JSON.stringify({ session: null, command }) });
-      const { outcome, session } = await answer.json();
-      show([answer.status, outcome, session.id]);`;
+      document.title = "controlled";`;
     const claiming = `${worker}\naddEventListener("activate", (event) => event.waitUntil(clients.claim()));`;
-    assert.deepEqual(await shown("worker", { "page.js": source, "worker.js": claiming }), [200, "allowed", "run-7"]);
+    const { url, close } = await made("worker", { "page.js": source, "worker.js": claiming });
+    const page = await (await browser()).newPage();
+    const ask = (body) =>
+      page.evaluate(async (body) => {
+        const response = await fetch("/decide", { method: "POST", body });
+        return [response.status, await response.json()];
+      }, body);
+    const decides = async () => {
+      const command = { type: "create", id: "run-7", agentId: "billing" };
+      const [status, { outcome, session }] = await ask(JSON.stringify({ session: null, command }));
+      assert.deepEqual([status, outcome, session.id], [200, "allowed", "run-7"]);
+    };
+    const refuses = async (body, ...expected) => {
+      const [status, { error }] = await ask(body);
+      assert.deepEqual([status, error.code, error.path], [422, ...expected]);
+      assert.ok(error.message);
+    };
+    try {
+      await page.goto(url);
+      await page.waitForFunction(() => document.title === "controlled");
+      await decides();
+      await refuses('{"session":null,"command":{"type":"vanish"}}', "unknown_command", "type");
+      await refuses("{", "invalid_json", "");
+      await refuses("null", "invalid_json", "");
+
+      close();
+      await assert.rejects(page.evaluate(() => fetch("/engine.wasm")));
+      await stopped(page);
+      await decides();
+    } finally {
+      await page.close();
+      close();
+    }
   });
 });
+
+/** Once every service worker is stopped, as the browser stops one that has nothing to do. */
+async function stopped(page) {
+  const devtools = await page.context().newCDPSession(page);
+  const all = new Promise((resolve) => {
+    devtools.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
+      if (versions.length > 0 && versions.every(({ runningStatus }) => runningStatus === "stopped")) resolve();
+    });
+  });
+  await devtools.send("ServiceWorker.enable");
+  await devtools.send("ServiceWorker.stopAllWorkers");
+  await all;
+  await devtools.detach();
+}
 
 describe("under a policy that allows no WebAssembly", () => {
   const without = POLICY.replace(" 'wasm-unsafe-eval'", "");
