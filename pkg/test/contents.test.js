@@ -1,8 +1,9 @@
 // The package contains what it needs and nothing else.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { posix } from "node:path";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, posix } from "node:path";
 import { before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -21,7 +22,11 @@ describe("the packed files", () => {
   let packed;
   before(() => {
     const [{ files }] = JSON.parse(
-      execFileSync("npm", ["pack", "--json", "--dry-run"], { cwd: folder, encoding: "utf8", stdio: "pipe" }),
+      execFileSync("npm", ["pack", "--json", "--dry-run", "--foreground-scripts=false"], {
+        cwd: folder,
+        encoding: "utf8",
+        stdio: "pipe",
+      }),
     );
     packed = files.map(({ path }) => path);
   });
@@ -54,6 +59,20 @@ describe("the packed files", () => {
     const reached = reachedFrom(entries.map(posix.normalize), (path) => path.replace(/\.js$/, ".d.ts"));
     assert.deepEqual(packed.filter((path) => path.endsWith(".d.ts")).sort(), reached);
   });
+});
+
+test("what was not built is not packed, and why not is said", () => {
+  const clone = mkdtempSync(join(tmpdir(), "countersign-clone-"));
+  try {
+    cpSync(`${folder}package.json`, join(clone, "pkg/package.json"));
+    cpSync(`${folder}../scripts`, join(clone, "scripts"), { recursive: true });
+    const { status, stderr } = spawnSync("npm", ["pack"], { cwd: join(clone, "pkg"), encoding: "utf8" });
+    assert.notEqual(status, 0);
+    assert.match(stderr, /nothing is packed: wasm\/engine\.wasm, .* are missing; run `npm run build`/);
+    assert.deepEqual(readdirSync(join(clone, "pkg")), ["package.json"]);
+  } finally {
+    rmSync(clone, { recursive: true, force: true });
+  }
 });
 
 /** Every file that the exports lead to, under whatever condition but this. */

@@ -14,7 +14,10 @@ const exec = promisify(execFile);
 export async function fresh() {
   const folder = mkdtempSync(join(tmpdir(), "countersign-"));
   const npm = (args, cwd) => exec("npm", args, { cwd });
-  const packed = await npm(["pack", "--json", "--pack-destination", folder], join(root, "pkg"));
+  const packed = await npm(
+    ["pack", "--json", "--foreground-scripts=false", "--pack-destination", folder],
+    join(root, "pkg"),
+  );
   const tarball = join(folder, JSON.parse(packed.stdout)[0].filename);
   const project = {
     folder,
