@@ -4,22 +4,28 @@ import { reversible, rulesHash } from "countersign";
 import { judged, statusOf } from "../edge-decide/decide.js";
 import { parsed, Refusal } from "../edge-decide/request.js";
 
-export class Run extends DurableObject {
-  constructor(...args) {
-    super(...args);
-    this.sql(`CREATE TABLE IF NOT EXISTS history (seq INTEGER PRIMARY KEY, at INTEGER, caller TEXT, commandId TEXT UNIQUE,
-      body TEXT, answer TEXT, rulesHash TEXT)`);
-  }
+const TABLE = `CREATE TABLE history (seq INTEGER PRIMARY KEY, at INTEGER, caller TEXT, commandId TEXT UNIQUE,
+  body TEXT, answer TEXT, rulesHash TEXT)`;
+// The storage takes no value and no row of more than 2 MB; the rest is for what it puts around ours.
+const LARGEST = 1_990_000;
 
+export class Run extends DurableObject {
   sql = (...query) => this.ctx.storage.sql.exec(...query).toArray();
-  session = () => this.ctx.storage.kv.get("session") ?? null;
+
+  /** As the bytes of its JSON: so their number says whether there is room. */
+  session() {
+    const bytes = this.ctx.storage.kv.get("session");
+    return bytes ? JSON.parse(new TextDecoder().decode(bytes)) : null;
+  }
 
   present() {
     const session = this.session();
-    return session ? answered({ session }) : new Refusal(404, "not_found", "there is no such run").response();
+    return session ? answered({ session }) : none();
   }
 
+  /** Before the first command there is no table: whoever only looks makes none. */
   history() {
+    if (!this.session()) return none();
     const rows = this.sql("SELECT * FROM history ORDER BY seq");
     const read = ({ body, answer, ...row }) => ({ ...row, command: JSON.parse(body).command, ...JSON.parse(answer) });
     return Response.json(rows.map(read));
@@ -36,14 +42,15 @@ export class Run extends DurableObject {
   }
 
   /** Time alone makes something due: a run is abandoned, an approval runs out. */
-  alarm() {
-    this.take({ caller: "SYSTEM", body: '{"command":{"type":"tick"}}' });
+  async alarm() {
+    const answer = this.take({ caller: "SYSTEM", body: '{"command":{"type":"tick"}}' });
+    if (!answer.ok) console.error(`a tick was refused: ${await answer.text()}`);
   }
 
   taken({ id, caller, body, revision, commandId = null }) {
-    const [known] = this.sql("SELECT * FROM history WHERE commandId = ?", commandId);
-    if (known) return this.recalled(known, caller, body);
     const session = this.session();
+    const [known] = session ? this.sql("SELECT * FROM history WHERE commandId = ?", commandId) : [];
+    if (known) return this.recalled(known, caller, body);
     const present = session?.revision ?? 0;
     if ((revision ?? present) !== present) {
       const message = `you saw revision ${revision}; it is ${present}`;
@@ -56,9 +63,14 @@ export class Run extends DurableObject {
     const { session: next, ...answer } = decision;
     if (id && next.id !== id) throw new Refusal(422, "invalid_input", `this run is \`${id}\``, "command.id");
     const row = [now, caller, commandId, body, JSON.stringify(answer), rulesHash];
+    const bytes = encoded(JSON.stringify(next));
+    if (Math.max(bytes.length, encoded(row.join()).length) > LARGEST) {
+      throw new Refusal(413, "too_large", `this run would be too large: of it at most ${LARGEST} bytes are kept`);
+    }
+    if (!session) this.sql(TABLE);
     // Of what changed nothing only the answer matters, and only to whoever may ask for it again.
     if (answer.events || commandId) this.sql("INSERT INTO history VALUES (NULL, ?, ?, ?, ?, ?, ?)", ...row);
-    this.ctx.storage.kv.put("session", next);
+    this.ctx.storage.kv.put("session", bytes);
     const deadline = reversible.deadline(next);
     if (deadline !== null) this.ctx.storage.setAlarm(deadline);
     return answered(decision);
@@ -78,3 +90,6 @@ export class Run extends DurableObject {
 function answered(body, status = 200, session = body.session) {
   return Response.json(body, { status, headers: session ? { etag: `"${session.revision}"` } : {} });
 }
+
+const none = () => new Refusal(404, "not_found", "there is no such run").response();
+const encoded = (text) => new TextEncoder().encode(text);

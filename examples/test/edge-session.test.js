@@ -1,6 +1,6 @@
 // A run that is kept: who has seen what, who was first, and what is remembered.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -8,6 +8,7 @@ import { reversible, rulesHash } from "countersign";
 import { hostile } from "./hostile.js";
 import { started } from "./started.js";
 
+const LARGEST = 1_990_000;
 const create = { type: "create", id: "", agentId: "billing" };
 const entry = { apiName: "stripe.refunds.create", operationType: "CREATE", payload: { amount: 4200 } };
 const compensation = { kind: "AUTOMATIC", requireApproval: false };
@@ -190,6 +191,54 @@ describe("edge-session", () => {
       if (etag) seen = Number(JSON.parse(etag));
     }
     assert.equal((await send("l", { command: { type: "tick" }, seen })).body.outcome, "noop");
+  });
+
+  test("a run that would be too large to keep is refused, and stays as it was", async () => {
+    const large = (id, length) => {
+      const command = log(id);
+      command.action.payload = { text: "x".repeat(length) };
+      return command;
+    };
+    const sizeOf = ({ body }) => Buffer.byteLength(JSON.stringify(body.session));
+    await begun("m");
+    await send("m", { command: large("1", 900_000), seen: 1 });
+    const second = await send("m", { command: large("2", 900_000), seen: 2 });
+    assert.equal(second.status, 200);
+    const refused = await send("m", { command: large("3", 200_000), seen: 3 });
+    assert.deepEqual([refused.status, refused.body.error.code], [413, "too_large"]);
+    assert.match(refused.body.error.message, /this run /);
+    assert.deepEqual((await send("m")).body.session, second.body.session);
+
+    // As much as there is room for: then there is none for what its time brings.
+    const around = sizeOf(await send("m", { command: large("3", 0), seen: 3 })) - sizeOf(second);
+    await begun("n", { settings: { abandonAfterMs: 3_000 } });
+    await send("n", { command: large("1", 900_000), seen: 1 });
+    const { body } = await send("n", { command: large("2", 900_000), seen: 2 });
+    const room = LARGEST - sizeOf({ body }) - around;
+    assert.equal((await send("n", { command: large("3", room + 1), seen: 3 })).status, 413);
+    const full = await send("n", { command: large("3", room), seen: 3 });
+    assert.deepEqual([full.status, sizeOf(full)], [200, LARGEST]);
+    for (const end = Date.now() + 10_000; !/a tick was refused/.test(server.said()) && Date.now() < end; ) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    assert.match(server.said(), /a tick was refused: .*too_large/);
+    assert.doesNotMatch(server.said(), /TOOBIG|Uncaught/);
+    assert.deepEqual((await send("n")).body.session, full.body.session);
+  });
+
+  test("a run that is only looked at is not made", async () => {
+    // workerd has a file for each, with whatever is in it.
+    const made = () => {
+      const files = readdirSync(disk, { recursive: true }).filter((name) => /\.sqlite(-wal)?$/.test(name));
+      const ours = files.filter((name) => readFileSync(join(disk, name)).includes("CREATE TABLE history"));
+      return new Set(ours.map((name) => name.replace("-wal", ""))).size;
+    };
+    const before = made();
+    assert.ok(before > 0);
+    for (const path of ["nothing", "nothing/history"]) assert.equal((await send(path)).status, 404);
+    assert.equal(made(), before);
+    await begun("something");
+    assert.equal(made(), before + 1);
   });
 
   test("no token, another path, another method", async () => {
