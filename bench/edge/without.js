@@ -2,5 +2,7 @@
 // The build puts the answers in place of `ANSWERS`, by command.
 export class CountersignError extends Error {}
 
-export const reversible = { decide: (_session, { type }) => ANSWERS[type] };
-export const [interactive, delegated] = [{}, {}];
+const decide = (_session, { type }) => ANSWERS[type];
+export const reversible = { decide };
+export const interactive = { decide, rules: () => [{ command: "submit", by: "client" }] };
+export const delegated = {};

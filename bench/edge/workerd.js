@@ -10,7 +10,7 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const TICKS = 100;
 
-export const TOKENS = JSON.stringify({ agent: "AGENT", system: "SYSTEM" });
+export const TOKENS = JSON.stringify({ agent: "AGENT", operator: "OPERATOR", system: "SYSTEM" });
 
 /** A process that serves the example; `replaced`, as esbuild takes it, is what is something else in it. */
 export async function workerd(replaced = {}) {

@@ -1,11 +1,12 @@
 // The edge example under load, beside the same worker without the decision, and under what nobody should send.
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
-import { reversible } from "countersign";
+import { interactive, reversible } from "countersign";
 import { hostile } from "../../examples/test/hostile.js";
 import { packages } from "../../scripts/setup.js";
 import { client } from "../edge/load.js";
 import { workerd } from "../edge/workerd.js";
+import { allow, waiting } from "../given/interactive.js";
 import { approve, log, working } from "../given/reversible.js";
 import { median } from "../measure.js";
 import { row, section } from "../report.js";
@@ -19,25 +20,35 @@ const BODIES = Number(process.env.BODIES ?? 10_000);
 const GROWTH = 1.1;
 
 const session = working(20);
+const chat = waiting(20);
 const logs = log(21, { status: "SUCCESS", compensation: { kind: "AUTOMATIC", requireApproval: false } });
 
 export async function edge() {
   packages("pkg/test/runtimes");
   section(
     "The edge example, in workerd on loopback",
-    `\`POST /decide\` with a session of 20 actions, on ${cpus()[0].model.trim()}, ${cpus().length} cores, which workerd and what asks it share.`,
+    `\`POST /decide\` with a session of 20 actions, or of 20 calls, on ${cpus()[0].model.trim()}, ${cpus().length} cores, which workerd and what asks it share.`,
   );
-  const decided = [logs, approve(17)].map((command) => [
+  const asked = {
+    logged: { lifecycle: "reversible", session, command: logs },
+    signed: { lifecycle: "reversible", session, command: approve(17) },
+    // Its rules leave to the host who may give what.
+    answered: { lifecycle: "interactive", session: chat, command: allow("call-2") },
+  };
+  const context = { now: Date.now(), caller: "AGENT" };
+  const decided = Object.values(asked).map(({ lifecycle, session, command }) => [
     command.type,
-    reversible.decide(session, command, { now: Date.now(), caller: "AGENT" }),
+    { reversible, interactive }[lifecycle].decide(session, command, context),
   ]);
   const alias = { countersign: fileURLToPath(new URL("../edge/without.js", import.meta.url)) };
   const define = { ANSWERS: JSON.stringify(Object.fromEntries(decided)) };
   const servers = [];
   try {
     for (const replaced of [{}, { alias, define }]) servers.push(await workerd(replaced));
-    await loaded("a call is logged: allowed", logs, 200, decided[0][1], servers);
-    await loaded("an agent signs for itself: denied", approve(17), 403, decided[1][1], servers);
+    const [logged, signed, answered] = decided.map(([, decision]) => decision);
+    await loaded("a call is logged: allowed", asked.logged, "agent", 200, logged, servers);
+    await loaded("an agent signs for itself: denied", asked.signed, "agent", 403, signed, servers);
+    await loaded("a person allows a tool call: allowed", asked.answered, "operator", 200, answered, servers);
     await hurt(servers[0]);
   } finally {
     for (const server of servers) await server.close();
@@ -45,9 +56,9 @@ export async function edge() {
 }
 
 /** Two servers in turns: under load for the throughput, then one request at a time for the latency. */
-async function loaded(what, command, status, decision, servers) {
-  const body = JSON.stringify({ lifecycle: "reversible", session, command });
-  const asked = { body, token: "agent", status, length: JSON.stringify(decision).length };
+async function loaded(what, question, token, status, decision, servers) {
+  const body = JSON.stringify(question);
+  const asked = { body, token, status, length: JSON.stringify(decision).length };
   const many = await inTurns(asked, servers, CONNECTIONS);
   const [ours, theirs] = many;
   const size = (length) => `${(length / 1000).toFixed(1)} KB`;

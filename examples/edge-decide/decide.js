@@ -5,6 +5,7 @@ import { callerOf, parsed, Refusal, read } from "./request.js";
 const lifecycles = new Map(Object.entries({ reversible, interactive, delegated }));
 // The reversible rules judge who asks. For the other two their host does: people give what clients give.
 const GIVES = { AGENT: ["runtime"], OPERATOR: ["client"], SYSTEM: ["client", "runtime"] };
+const givers = new Map();
 
 export async function handle(request, { tokens, limit }) {
   try {
@@ -16,9 +17,10 @@ export async function handle(request, { tokens, limit }) {
     const { lifecycle, session, command } = parsed(await read(request, limit));
     const rules = lifecycles.get(lifecycle);
     if (!rules) throw new Refusal(422, "invalid_input", `expected one of ${[...lifecycles.keys()]}`, "lifecycle");
-    if (rules !== reversible) authorize(rules, command, caller);
     // The clock is the server's: whoever could name the time could make an approval that is over still count.
     const decision = judged(rules, session, command, { now: Date.now(), caller });
+    // Deciding changes nothing: whoever may not give the command does not hear the decision.
+    if (rules !== reversible) authorize(rules, command, caller);
     return Response.json(decision, { status: statusOf(decision) });
   } catch (error) {
     return (error instanceof Refusal ? error : unexpected(error)).response();
@@ -50,10 +52,16 @@ function isRead(rules, session) {
   }
 }
 
-function authorize(rules, command, caller) {
-  const table = rules.rules().find((table) => table.command === command?.type);
-  if (!table || GIVES[caller]?.includes(table.by)) return;
-  throw new Refusal(403, "caller_not_permitted", `no ${caller} gives \`${table.command}\``, "command.type");
+/** What is no command at all, the engine has told by now; what has no giver in the rules, nobody gives. */
+function authorize(rules, { type }, caller) {
+  if (GIVES[caller]?.includes(giversOf(rules).get(type))) return;
+  throw new Refusal(403, "caller_not_permitted", `no ${caller} gives \`${type}\``, "command.type");
+}
+
+/** Who gives each command, put together when a lifecycle is first asked for: its rules do not change. */
+function giversOf(rules) {
+  if (!givers.has(rules)) givers.set(rules, new Map(rules.rules().map(({ command, by }) => [command, by])));
+  return givers.get(rules);
 }
 
 /** Told to whoever runs this, not to whoever asks. */

@@ -1,7 +1,7 @@
 // What no client can bring about: how the handler is set up, how a body is cut, and what is nobody's fault.
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { CountersignError, reversible } from "countersign";
+import { CountersignError, delegated, reversible } from "countersign";
 import { handle } from "../edge-decide/decide.js";
 
 const tokens = JSON.stringify({ secret: "AGENT", odd: "ADMIN", nobody: null });
@@ -62,4 +62,22 @@ test("what is too large is not read on, and its source is told so", async () => 
 test("a body that says that it is too large is not waited for", async () => {
   const body = new ReadableStream({ pull: () => new Promise(() => {}) });
   assert.equal((await handle(asked(body, "secret", { "content-length": "101" }), { tokens, limit: 100 })).status, 413);
+});
+
+test("what the rules name no giver of is given by nobody, and they are asked once", async () => {
+  const { handle } = await import("../edge-decide/decide.js?anew");
+  const create = { type: "create", uid: "u", agent: "a", task: "t", harness: "h", authority: [] };
+  const rules = delegated.rules();
+  const told = mock.method(delegated, "rules", () => rules.filter(({ command }) => command !== "create"));
+  const ask = async (command) => {
+    const response = await handle(asked(JSON.stringify({ lifecycle: "delegated", command })), { tokens });
+    const { outcome, error } = await response.json();
+    return [response.status, outcome ?? error.code];
+  };
+  assert.deepEqual(await ask(create), [403, "caller_not_permitted"]);
+  assert.deepEqual(await ask({ type: "complete" }), [409, "denied"]);
+  assert.deepEqual(await ask({ type: "vanish" }), [422, "unknown_command"]);
+  assert.deepEqual(await ask({ type: "constructor" }), [422, "unknown_command"]);
+  told.mock.restore();
+  assert.equal(told.mock.callCount(), 1);
 });
