@@ -1,4 +1,5 @@
 // node:http speaks streams of its own; in between stands what this file is about.
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { handle } from "../edge-decide/decide.js";
 
@@ -15,7 +16,14 @@ const server = createServer(async (incoming, outgoing) => {
     outgoing.writeHead(400, { connection: "close" }).end();
   }
 });
-server.listen(Number(PORT), "127.0.0.1", () => console.log(`Ready on http://127.0.0.1:${server.address().port}`));
+try {
+  server.listen(Number(PORT), "127.0.0.1");
+  await once(server, "listening");
+  console.log(`Ready on http://127.0.0.1:${server.address().port}`);
+} catch ({ message }) {
+  console.error(`cannot listen on port ${PORT}: ${message}`);
+  process.exitCode = 1;
+}
 
 /** Whoever is cut off while sending does not hear the answer; whoever does not stop is cut off. */
 function linger(incoming) {
@@ -28,5 +36,7 @@ function requestOf(incoming) {
   const hasBody = method !== "GET" && method !== "HEAD";
   // Left open when the handler stops reading: the answer goes out on the same socket.
   const body = hasBody ? ReadableStream.from(incoming.iterator({ destroyOnReturn: false })) : undefined;
-  return new Request(new URL(url, "http://localhost"), { method, headers, body, duplex: "half" });
+  // Not relative to it: of `//x/decide` that would take `x` for the host.
+  const target = url.startsWith("/") ? `http://localhost${url}` : url;
+  return new Request(target, { method, headers, body, duplex: "half" });
 }
