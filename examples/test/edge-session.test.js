@@ -262,3 +262,16 @@ describe("edge-session", () => {
     );
   });
 });
+
+test("started as its README says, it begins anew each time", async () => {
+  for (let time = 0; time < 2; time++) {
+    const server = await started("edge-session");
+    try {
+      const headers = { authorization: "Bearer demo-agent", "content-type": "application/json", "if-none-match": "*" };
+      const body = JSON.stringify({ command: { ...create, id: "a" } });
+      assert.equal((await fetch(`${server.url}/runs/a`, { method: "POST", body, headers })).status, 200);
+    } finally {
+      await server.close();
+    }
+  }
+});
