@@ -1,20 +1,19 @@
 // Compiling, and what it means when that fails.
 import { CountersignError } from "./error.js";
 
-/** Whatever fails is told as what it is, if it is not the bytes that are wrong. */
 export function compile(bytes) {
   try {
     return new WebAssembly.Module(bytes);
   } catch (cause) {
-    throw explained(cause);
+    throw explained(cause, bytes);
   }
 }
 
-export function explained(cause) {
+/** What is wrong: the place, or what was to be compiled; not that a response broke off while it was read. */
+export function explained(cause, source) {
   try {
     // A module with nothing in it. Where not even that compiles, nothing does.
     new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
-    return cause;
   } catch {
     return new CountersignError(
       "compilation_blocked",
@@ -23,4 +22,14 @@ export function explained(cause) {
       { cause },
     );
   }
+  const isWrong = cause instanceof WebAssembly.CompileError || (cause instanceof TypeError && !source?.bodyUsed);
+  if (!isWrong) return cause;
+  const start = () => JSON.stringify(new TextDecoder().decode(source).slice(0, 4));
+  const found =
+    source?.byteLength >= 0
+      ? `${source.byteLength} bytes that begin with ${start()}`
+      : Object.prototype.toString.call(source);
+  return new CountersignError("invalid_input", "", `found ${found}, expected WebAssembly (${cause.message})`, {
+    cause,
+  });
 }

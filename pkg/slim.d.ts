@@ -7,7 +7,7 @@
 export * from "./index.js";
 
 /** Bytes of WebAssembly. */
-export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
+export type Bytes = ArrayBuffer | ArrayBufferView;
 
 /** `WebAssembly.Module`, where the environment's types know it. */
 export type Module = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } }
@@ -22,7 +22,8 @@ type Global<Name extends string> = typeof globalThis extends { [name in Name]: {
 /**
  * Starts the engine at once. A second call changes nothing.
  *
- * @throws `engine_mismatch` for the bytes of another version, `compilation_blocked` where nothing may be compiled.
+ * @throws `engine_mismatch` for the bytes of another version, `invalid_input` for what is no WebAssembly, such as the
+ * HTML that a server gives for what it has not, `compilation_blocked` where nothing may be compiled.
  */
 export declare function initSync(source: Module | Bytes): void;
 
@@ -30,8 +31,8 @@ export declare function initSync(source: Module | Bytes): void;
  * Starts the engine, streaming where it can: `await init(fetch("/engine.wasm"))`. A second call changes nothing.
  *
  * @param source A location or a `Response`, a module or bytes, or the promise of one.
- * @throws `engine_mismatch` for the bytes of another version, `invalid_input` for an HTTP status that is not OK,
- * `compilation_blocked` where nothing may be compiled.
+ * @throws `engine_mismatch` for the bytes of another version, `invalid_input` for an HTTP status that is not OK and for
+ * what is no WebAssembly, `compilation_blocked` where nothing may be compiled, and what `fetch` throws.
  */
 export declare function init(source: InitSource | Promise<InitSource>): Promise<void>;
 

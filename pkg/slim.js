@@ -46,10 +46,11 @@ async function received(response) {
   }
   // Streaming insists on the media type, which not every server sends.
   const streams = response.headers.get("content-type") === "application/wasm";
+  const bytes = streams ? undefined : await response.arrayBuffer();
   try {
-    return await (streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
+    return await (bytes ? WebAssembly.compile(bytes) : WebAssembly.compileStreaming(response));
   } catch (cause) {
-    throw explained(cause);
+    throw explained(cause, bytes ?? response);
   }
 }
 

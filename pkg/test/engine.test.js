@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { describe, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import vm from "node:vm";
 import * as countersign from "countersign";
 import * as slim from "countersign/slim";
@@ -58,7 +58,6 @@ describe("slim", () => {
   test("refuses other bytes, stays usable, and takes a module of another realm", async () => {
     const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
     assert.throws(() => slim.initSync(empty), { name: "CountersignError", code: "engine_mismatch" });
-    assert.throws(() => slim.initSync(new Uint8Array(3)), WebAssembly.CompileError);
     assert.throws(() => slim.detect({}), { code: "not_initialized" });
     const foreign = vm.runInNewContext("new WebAssembly.Module(bytes)", { bytes: wasm });
     assert.equal(foreign instanceof WebAssembly.Module, false);
@@ -76,6 +75,72 @@ describe("slim", () => {
     }
     const fresh = await import("../slim.js?404");
     await assert.rejects(fresh.init(Promise.resolve(new Response("", { status: 404 }))), /404/);
+  });
+});
+
+describe("what slim cannot start from is told", () => {
+  const html = "<!doctype html><title>app</title>";
+  const told =
+    (message, cause = "CompileError") =>
+    (thrown) => {
+      const { name, code, path } = thrown;
+      assert.deepEqual([name, code, path, thrown.cause.name], ["CountersignError", "invalid_input", "", cause]);
+      assert.match(thrown.message, message);
+      return true;
+    };
+  const served = (body, type) => new Response(body, { headers: { "content-type": type } });
+  let fresh;
+  before(async () => {
+    fresh = await import("../slim.js?told");
+  });
+  after(() => {
+    fresh.initSync(wasm);
+    assert.equal(fresh.detect({}), null);
+  });
+
+  test("bytes of something else, or not all of them", async () => {
+    const page = /^found 33 bytes that begin with "<!do", expected WebAssembly \(/;
+    assert.throws(() => fresh.initSync(Buffer.from(html)), told(page));
+    assert.throws(() => fresh.initSync(new TextEncoder().encode(html).buffer), told(page));
+    assert.throws(
+      () => fresh.initSync(new DataView(new ArrayBuffer(0))),
+      told(/^found 0 bytes that begin with "",/, "TypeError"),
+    );
+    await assert.rejects(fresh.init(served(html, "text/html")), told(page));
+    await assert.rejects(
+      fresh.init(served(html, "application/wasm")),
+      told(/^found \[object Response\], .*3c 21 64 6f/),
+    );
+    const cut = wasm.subarray(0, 1_000);
+    const begins = /^found 1000 bytes that begin with "\\u0000asm", expected WebAssembly/;
+    assert.throws(() => fresh.initSync(cut), told(begins));
+    await assert.rejects(fresh.init(served(cut, "")), told(begins));
+    await assert.rejects(fresh.init(served(cut, "application/wasm")), told(/^found \[object Response\], expected Web/));
+  });
+
+  test("what has no bytes", async () => {
+    for (const [source, tag] of [
+      [undefined, "Undefined"],
+      [null, "Null"],
+      [{}, "Object"],
+      [Object.create(null), "Object"],
+      [17, "Number"],
+      ["/engine.wasm", "String"],
+      [served(wasm, "application/wasm"), "Response"],
+    ]) {
+      const message = new RegExp(`^found \\[object ${tag}\\], expected WebAssembly`);
+      assert.throws(() => fresh.initSync(source), told(message, "TypeError"));
+      if (typeof source !== "string" && tag !== "Response") {
+        await assert.rejects(fresh.init(Promise.resolve(source)), told(message, "TypeError"));
+      }
+    }
+  });
+
+  test("but what breaks off on its way is its own error", async () => {
+    for (const type of ["application/wasm", "text/plain"]) {
+      const broken = new ReadableStream({ pull: (controller) => controller.error(new TypeError("cut off")) });
+      await assert.rejects(fresh.init(served(broken, type)), { name: "TypeError", message: "cut off" });
+    }
   });
 });
 
