@@ -1,6 +1,6 @@
 // POST /decide: whether a session may take a command, why not, and what follows. The same on every runtime.
 import { CountersignError, delegated, interactive, reversible } from "countersign";
-import { callerOf, parsed, Refusal, read } from "./request.js";
+import { answered, callerOf, parsed, Refusal, read } from "./request.js";
 
 const lifecycles = new Map(Object.entries({ reversible, interactive, delegated }));
 // The reversible rules judge who asks. For the other two their host does: people give what clients give.
@@ -21,7 +21,7 @@ export async function handle(request, { tokens, limit }) {
     const decision = judged(rules, session, command, { now: Date.now(), caller });
     // Deciding changes nothing: whoever may not give the command does not hear the decision.
     if (rules !== reversible) authorize(rules, command, caller);
-    return Response.json(decision, { status: statusOf(decision) });
+    return answered(decision, statusOf(decision));
   } catch (error) {
     return (error instanceof Refusal ? error : unexpected(error)).response();
   }

@@ -9,8 +9,13 @@ export class Refusal extends Error {
 
   response() {
     const { code, path, message, status, headers } = this;
-    return Response.json({ error: { code, path, message } }, { status, headers });
+    return answered({ error: { code, path, message } }, status, headers);
   }
+}
+
+/** Nobody on the way keeps an answer: it is about one session, at one time. */
+export function answered(body, status = 200, headers = {}) {
+  return Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
 }
 
 const CALLERS = ["AGENT", "OPERATOR", "SYSTEM"];
@@ -27,8 +32,12 @@ export function callerOf(request, tokens = "{}") {
 /** The text of the body, at most `limit` bytes of it, whatever its length claims to be. */
 export async function read(request, limit = 1_000_000) {
   const type = request.headers.get("content-type") ?? "none";
-  if (!/^application\/json *(;|$)/i.test(type) || request.headers.has("content-encoding")) {
-    throw new Refusal(415, "unsupported_media_type", `found ${type}, expected application/json, not encoded`);
+  if (!/^application\/json *(;|$)/i.test(type)) {
+    throw new Refusal(415, "unsupported_media_type", `found ${type}, expected application/json`);
+  }
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (!/^identity$/i.test(encoding)) {
+    throw new Refusal(415, "unsupported_media_type", `found the encoding ${encoding}, expected none`);
   }
   const tooLarge = () => new Refusal(413, "too_large", `at most ${limit} bytes are read`);
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge();

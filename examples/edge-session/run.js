@@ -2,7 +2,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { reversible, rulesHash } from "countersign";
 import { judged, statusOf } from "../edge-decide/decide.js";
-import { parsed, Refusal } from "../edge-decide/request.js";
+import { answered, parsed, Refusal } from "../edge-decide/request.js";
 
 const TABLE = `CREATE TABLE history (seq INTEGER PRIMARY KEY, at INTEGER, caller TEXT, commandId TEXT UNIQUE,
   body TEXT, answer TEXT, rulesHash TEXT)`;
@@ -20,7 +20,7 @@ export class Run extends DurableObject {
 
   present() {
     const session = this.session();
-    return session ? answered({ session }) : none();
+    return session ? told({ session }) : none();
   }
 
   /** Before the first command there is no table: whoever only looks makes none. */
@@ -28,7 +28,7 @@ export class Run extends DurableObject {
     if (!this.session()) return none();
     const rows = this.sql("SELECT * FROM history ORDER BY seq");
     const read = ({ body, answer, ...row }) => ({ ...row, command: JSON.parse(body).command, ...JSON.parse(answer) });
-    return Response.json(rows.map(read));
+    return answered(rows.map(read));
   }
 
   /** All of what follows is kept, or nothing. The body comes as text: what is nested deeply would not survive the call. */
@@ -54,12 +54,12 @@ export class Run extends DurableObject {
     const present = session?.revision ?? 0;
     if ((revision ?? present) !== present) {
       const message = `you saw revision ${revision}; it is ${present}`;
-      return answered({ error: { code: "revision_conflict", path: "", message }, session }, 412);
+      return told({ error: { code: "revision_conflict", path: "", message }, session }, 412);
     }
     const now = Date.now();
     const { command } = parsed(body);
     const decision = judged(reversible, session, command, { now, caller });
-    if (decision.outcome === "denied") return answered(decision, statusOf(decision), session);
+    if (decision.outcome === "denied") return told(decision, statusOf(decision), session);
     const { session: next, ...answer } = decision;
     if (id && next.id !== id) throw new Refusal(422, "invalid_input", `this run is \`${id}\``, "command.id");
     const row = [now, caller, commandId, body, JSON.stringify(answer), rulesHash];
@@ -73,23 +73,21 @@ export class Run extends DurableObject {
     this.ctx.storage.kv.put("session", bytes);
     const deadline = reversible.deadline(next);
     if (deadline !== null) this.ctx.storage.setAlarm(deadline);
-    return answered(decision);
+    return told(decision);
   }
 
   /** What was answered at first. A denial is not remembered: the same id may be tried again. */
   recalled({ seq, ...known }, caller, body) {
     if (known.caller !== caller || known.body !== body) {
-      throw new Refusal(422, "id_conflict", "this Idempotency-Key came with another command, or from another caller");
+      throw new Refusal(422, "id_conflict", "this Idempotency-Key came with another body, or from another caller");
     }
     const answers = this.sql("SELECT answer FROM history WHERE seq <= ? ORDER BY seq", seq);
     const events = answers.flatMap(({ answer }) => JSON.parse(answer).events ?? []);
-    return answered({ ...JSON.parse(known.answer), session: reversible.replay(events) });
+    return told({ ...JSON.parse(known.answer), session: reversible.replay(events) });
   }
 }
 
-function answered(body, status = 200, session = body.session) {
-  return Response.json(body, { status, headers: session ? { etag: `"${session.revision}"` } : {} });
-}
-
+const told = (body, status, session = body.session) =>
+  answered(body, status, session ? { etag: `"${session.revision}"` } : {});
 const none = () => new Refusal(404, "not_found", "there is no such run").response();
 const encoded = (text) => new TextEncoder().encode(text);

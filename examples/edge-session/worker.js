@@ -10,14 +10,15 @@ export default {
       const { method, url, headers } = request;
       const [, id, history] = /^\/runs\/([\w.-]{1,128})(\/history)?$/.exec(new URL(url).pathname) ?? [];
       if (!id) throw new Refusal(404, "not_found", "there are /runs/:id and /runs/:id/history");
-      const allow = history ? "GET" : "GET, POST";
+      const allow = history ? "GET, HEAD" : "GET, HEAD, POST";
       if (!allow.split(", ").includes(method)) {
         throw new Refusal(405, "method_not_allowed", `only ${allow} is answered here`, "", { allow });
       }
       const caller = callerOf(request, env.TOKENS);
       const run = env.RUNS.getByName(id);
-      if (method === "GET") return await (history ? run.history() : run.present());
+      if (method !== "POST") return await (history ? run.history() : run.present());
       const [revision, commandId] = [seen(headers), headers.get("idempotency-key")];
+      if (commandId === "") throw new Refusal(422, "invalid_input", "found an empty Idempotency-Key");
       return await run.take({ id, caller, revision, commandId, body: await read(request) });
     } catch (error) {
       return (error instanceof Refusal ? error : unexpected(error)).response();

@@ -33,6 +33,7 @@ export function asks(name, more) {
     const ask = async (body, token = "demo-operator") => {
       const response = await send(JSON.stringify(body), { authorization: `Bearer ${token}` });
       assert.match(response.headers.get("content-type"), /^application\/json/);
+      assert.equal(response.headers.get("cache-control"), "no-store");
       return [response.status, await response.json()];
     };
     const refused = async (response, status, code, path = "") => {
@@ -126,7 +127,10 @@ export function asks(name, more) {
       for (const type of ["text/plain", "application/jsonp", "multipart/form-data"]) {
         await refused(await send("{}", { "content-type": type }), 415, "unsupported_media_type");
       }
-      await refused(await send("{}", { "content-encoding": "gzip" }), 415, "unsupported_media_type");
+      const encoded = await send("{}", { "content-encoding": "gzip" });
+      assert.match((await encoded.clone().json()).error.message, /encoding gzip/);
+      await refused(encoded, 415, "unsupported_media_type");
+      assert.equal((await send(JSON.stringify(complete), { "content-encoding": "identity" })).status, 200);
       const charset = { "content-type": "Application/JSON; charset=utf-8" };
       assert.equal((await send(JSON.stringify(complete), charset)).status, 200);
     });

@@ -124,6 +124,8 @@ describe("edge-session", () => {
     const { status, body } = await send("f", { ...asked, command: log("3") });
     assert.deepEqual([status, body.error.code], [422, "id_conflict"]);
     assert.equal((await send("f", asked, "demo-agent")).status, 422);
+    const empty = await send("f", { ...asked, "idempotency-key": "" });
+    assert.deepEqual([empty.status, empty.body.error.code], [422, "invalid_input"]);
     const noop = { command: log("1"), seen: 3, "idempotency-key": "click-2" };
     const nothing = await send("f", noop);
     assert.deepEqual([nothing.status, nothing.body.outcome], [200, "noop"]);
@@ -241,14 +243,27 @@ describe("edge-session", () => {
     assert.equal(made(), before + 1);
   });
 
+  test("HEAD says what GET does, without the body, and nobody on the way keeps an answer", async () => {
+    const headers = { authorization: "Bearer demo-agent" };
+    for (const path of ["d", "d/history", "nothing"]) {
+      const [head, get] = await Promise.all(
+        ["HEAD", "GET"].map((method) => fetch(`${server.url}/runs/${path}`, { method, headers })),
+      );
+      assert.deepEqual([head.status, head.headers.get("etag")], [get.status, get.headers.get("etag")]);
+      assert.equal(get.headers.get("cache-control"), "no-store");
+      assert.equal(await head.text(), "");
+      await get.text();
+    }
+  });
+
   test("no token, another path, another method", async () => {
     assert.equal((await send("a", {}, "nobody")).status, 401);
     assert.equal((await send("../other")).status, 404);
     assert.equal((await send("a%2Fb")).status, 404);
     const deleted = await send("a", {}, "demo-operator", "DELETE");
-    assert.deepEqual([deleted.status, deleted.headers.get("allow")], [405, "GET, POST"]);
+    assert.deepEqual([deleted.status, deleted.headers.get("allow")], [405, "GET, HEAD, POST"]);
     const posted = await send("a/history", { raw: "{}", seen: 1 });
-    assert.deepEqual([posted.status, posted.headers.get("allow")], [405, "GET"]);
+    assert.deepEqual([posted.status, posted.headers.get("allow")], [405, "GET, HEAD"]);
   });
 
   test("all of it is there after a restart", async () => {
