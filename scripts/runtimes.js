@@ -25,7 +25,7 @@ const rows = [];
 await step("Fresh project", async () => {
   const project = await fresh();
   try {
-    for (const cell of cells) await step(cell.name, async () => rows.push(await row(cell, project)));
+    for (const cell of cells) rows.push(await row(cell, project));
   } finally {
     await closeBrowser();
     await project.remove();
@@ -50,8 +50,17 @@ async function row({ name, version, entry, slim }, project) {
       return "failed";
     }
   };
+  const start = performance.now();
   const results = [await result(entry), await result(slim)];
-  return { name, version: await version(), results };
+  const its = await Promise.resolve()
+    .then(version)
+    .catch((error) => {
+      console.error(error);
+      results[0] = "failed";
+      return "?";
+    });
+  console.log(`── ${name}: ${results.join(", ")} after ${Math.round(performance.now() - start)} ms`);
+  return { name, version: its, results };
 }
 
 function table() {

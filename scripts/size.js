@@ -34,6 +34,7 @@ export async function size({ update = false } = {}) {
   if (!same) console.log(`recorded under ${recorded.rustc}: of what has the engine only the cap was checked`);
   for (const [name, its] of Object.entries(found)) {
     if (!same && (name === "engine.wasm" || ENTRIES[name].hasEngine)) continue;
+    if (!recorded[name]) throw new Failure(`nothing is recorded of ${name}: \`npm run size -- --update\``);
     const allowed = Object.entries(recorded[name]).map(([how, bytes]) => [how, Math.floor(bytes * ALLOWED)]);
     judge(name, its, Object.fromEntries(allowed), "`npm run size -- --update` if the growth is worth it, allowed are");
   }
