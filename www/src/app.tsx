@@ -46,7 +46,7 @@ export function App() {
         {place.page !== "data" && <CopyLink isOfSession={place.page === "session"} />}
         <Worlds place={place} />
       </header>
-      {place.simulated && <Stories />}
+      {place.simulated && !error && <Stories />}
       {closed && (
         <Notice>
           This page is out of date, or its storage was closed.{" "}

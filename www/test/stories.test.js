@@ -177,6 +177,18 @@ test("the stories can be cleared, and begin anew with the next pace that is chos
   await until(async () => (await rows(page)).length > 30);
 });
 
+test("stories whose database goes away begin anew by themselves", async (t) => {
+  const page = await told(t);
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        indexedDB.deleteDatabase("countersign-stories").onsuccess = resolve;
+      }),
+  );
+  await until(async () => (await rows(page)).length > 30);
+  await page.getByText(/^\d+ sessions$/).waitFor();
+});
+
 test("of finished sessions only the newest are kept", async (t) => {
   const page = await told(t, "#/stories/fleet?seed=7&pace=fast");
   await page.evaluate(async () => {

@@ -7,13 +7,13 @@ import { PACES, setPace, usePace } from "./pace";
 export function Stories() {
   const { store } = useOpened();
   const pace = usePace();
-  const isPlaying = usePlaying();
+  const isPlaying = usePlaying(store !== null);
   const dialog = useRef<HTMLDialogElement>(null);
   const clear = async () => {
     dialog.current?.close();
     // Else they would begin anew at once.
     setPace("paused");
-    await store?.clear();
+    await (await storeOf(true)).clear();
   };
   return (
     <section className="stories" aria-label="Stories">
@@ -50,10 +50,11 @@ export function Stories() {
   );
 }
 
-/** Plays as long as this tab is in sight and no other one does. Whether it does. */
-function usePlaying(): boolean {
+/** Plays while there is a store, this tab is in sight and no other one does. Whether it does. */
+function usePlaying(isOpen: boolean): boolean {
   const [isPlaying, setPlaying] = useState(true);
   useEffect(() => {
+    if (!isOpen) return;
     let turn: AbortController | null = null;
     const take = () => {
       turn?.abort();
@@ -68,7 +69,7 @@ function usePlaying(): boolean {
       document.removeEventListener("visibilitychange", take);
       turn?.abort();
     };
-  }, []);
+  }, [isOpen]);
   return isPlaying;
 }
 
