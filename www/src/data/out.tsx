@@ -11,9 +11,11 @@ export function Out({ store }: { store: Store | null }) {
   const about = useSize(store, rows);
   const [isBusy, setBusy] = useState(false);
   const [said, setSaid] = useState("");
-  const isEmpty = rows?.length === 0;
+  // What a person is asked about may wait for long.
+  const isTaking = useJobs().some((job) => !isOver(job) && job.state !== "asking");
+  const why = whyNot({ isBusy, isTaking, many: rows?.length });
   const save = async () => {
-    if (isBusy || !rows || isEmpty || isTaking) return;
+    if (why) return;
     setBusy(true);
     setSaid("");
     try {
@@ -29,14 +31,6 @@ export function Out({ store }: { store: Store | null }) {
       setBusy(false);
     }
   };
-  const isTaking = useJobs().some((job) => !isOver(job));
-  const why = isBusy
-    ? "It is being written."
-    : isEmpty
-      ? "There is nothing to export yet."
-      : isTaking
-        ? "Something is still being taken in."
-        : "";
   return (
     <section aria-labelledby="out-title">
       <h2 id="out-title">Give out</h2>
@@ -59,6 +53,13 @@ export function Out({ store }: { store: Store | null }) {
       </p>
     </section>
   );
+}
+
+function whyNot({ isBusy, isTaking, many }: { isBusy: boolean; isTaking: boolean; many: number | undefined }): string {
+  if (many === undefined) return "Sessions are still being read.";
+  if (isBusy) return "It is being written.";
+  if (many === 0) return "There is nothing to export yet.";
+  return isTaking ? "Something is still being taken in." : "";
 }
 
 function warned(unreadable: readonly string[]): string {
