@@ -3,7 +3,7 @@ import { useVirtualizer, defaultRangeExtractor } from "@tanstack/react-virtual";
 import type { Row } from "countersign/store";
 import { type FocusEvent, type ReactNode, useCallback, useRef, useState } from "react";
 import { seen } from "../parts/foreign";
-import { Unreadable } from "../parts/unreadable";
+import { Readable } from "../parts/readable";
 import type { Place } from "../place";
 import { useAnchor } from "./anchor";
 import type { Known } from "./asked";
@@ -83,7 +83,13 @@ export function List({ place, rows, selected, empty, ...actions }: ListProps) {
               aria-posinset={index + 1}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <Unreadable title={seen(`The session ${row.label}`)}>
+              <Readable
+                instead={({ message }) => (
+                  <p className="unreadable">
+                    The session {seen(row.label)} cannot be read: {message}
+                  </p>
+                )}
+              >
                 <Group
                   {...actions}
                   place={place}
@@ -94,7 +100,7 @@ export function List({ place, rows, selected, empty, ...actions }: ListProps) {
                   focused={focused?.session === row.id ? focused.item : null}
                   selected={selected}
                 />
-              </Unreadable>
+              </Readable>
             </li>
           );
         })}

@@ -4,10 +4,10 @@ import { Component, type ReactNode } from "react";
 interface Props {
   readonly children: ReactNode;
   /** In place of what cannot be read; a page of its own unless told. */
-  readonly instead?: ReactNode;
+  readonly instead?: (error: Error) => ReactNode;
 }
 
-/** Catches what is thrown of a session that is stored and cannot be read. */
+/** Catches what is thrown of a session that is stored and cannot be read: it takes nothing else with it. */
 export class Readable extends Component<Props, { error: Error | null }> {
   override state = { error: null as Error | null };
 
@@ -18,7 +18,7 @@ export class Readable extends Component<Props, { error: Error | null }> {
   override render() {
     const { error } = this.state;
     if (!error) return this.props.children;
-    if (this.props.instead !== undefined) return this.props.instead;
+    if (this.props.instead) return this.props.instead(error);
     return (
       <div className="empty" role="alert">
         <h1>This session cannot be read</h1>

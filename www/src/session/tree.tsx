@@ -5,9 +5,9 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Foreign } from "../parts/foreign";
 import { Status } from "../parts/status";
 import { hrefOf, usePlace } from "../place";
+import { Readable } from "../parts/readable";
 import { useStore } from "../stores";
 import { count } from "../words";
-import { Readable } from "./readable";
 
 /** How many children of one session are drawn at first, and how many more at a time; and how many generations. */
 const SOME = 50;
@@ -70,7 +70,7 @@ function Above({ id, seen, below }: AboveProps) {
     );
   }
   return (
-    <Readable instead={unknown("cannot be read")}>
+    <Readable instead={() => unknown("cannot be read")}>
       <Ancestor id={id} seen={seen} below={below} unknown={unknown("is not kept here")} />
     </Readable>
   );
