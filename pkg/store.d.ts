@@ -175,8 +175,8 @@ export interface Store {
 
   /**
    * Tells of a session, or of what a query lists: first as it is, then whenever it has changed, in whatever tab, once that
-   * is durable. Changes may be told together; an older revision is never told after a newer one. What a listener throws is
-   * reported and hurts no other. Of a session that cannot be read the `error` is told.
+   * is durable. Changes may be told together; an older revision is never told after a newer one. What a listener throws
+   * is uncaught, as of any other listener, and hurts no other. Of a session that cannot be read the `error` is told.
    *
    * @returns Ends it.
    */
