@@ -53,6 +53,6 @@ impl Ids {
     }
 
     fn place<T: Identified>(&self, items: &[T], id: &str) -> usize {
-        self.0.partition_point(|position| items.get(*position).is_some_and(|item| item.id() < id))
+        self.0.partition_point(|position| items.get(*position).is_some_and(|item| item.id().cmp(id).is_lt()))
     }
 }

@@ -158,12 +158,10 @@ impl Object<'_> {
     }
 
     fn key(&mut self, name: &str) -> &mut Writer {
-        self.next();
         // Names are ours, and need no escapes.
-        self.writer.0.push(b'"');
+        self.writer.raw(if std::mem::take(&mut self.first) { "\"" } else { ",\"" });
         self.writer.raw(name);
-        self.writer.0.push(b'"');
-        self.writer.0.push(b':');
+        self.writer.raw("\":");
         self.writer
     }
 }
