@@ -46,6 +46,9 @@ function tableOf({ statuses, actionStatuses, undoing, undos, displays, ...digits
   padded.set(table);
   const [none, ended, failed, declined] = undos.filter((undo) => undo !== undoing);
   const [bit0, bit1, bit2, bit3, bit4, bit5] = actionStatuses;
+  // Lengths are compared first: they alone tell most names apart.
+  const [length0, length1, length2, length3, length4, length5] = actionStatuses.map(({ length }) => length);
+  const lengthOfNone = none.length;
 
   return {
     /** Undefined for a session with something unknown in it. */
@@ -56,15 +59,16 @@ function tableOf({ statuses, actionStatuses, undoing, undos, displays, ...digits
       let undone = 0;
       for (let at = 0; at < actions.length; at++) {
         const { status, undo } = actions[at];
-        if (status === bit0) present |= 1;
-        else if (status === bit1) present |= 2;
-        else if (status === bit2) present |= 4;
-        else if (status === bit3) present |= 8;
-        else if (status === bit4) present |= 16;
-        else if (status === bit5) present |= 32;
+        const { length } = status;
+        if (length === length0 && status === bit0) present |= 1;
+        else if (length === length1 && status === bit1) present |= 2;
+        else if (length === length2 && status === bit2) present |= 4;
+        else if (length === length3 && status === bit3) present |= 8;
+        else if (length === length4 && status === bit4) present |= 16;
+        else if (length === length5 && status === bit5) present |= 32;
         else return undefined;
         // Most of them first.
-        if (undo === none) continue;
+        if (undo.length === lengthOfNone && undo === none) continue;
         if (undo === undoing) undone = 1;
         else if (undo !== ended && undo !== failed && undo !== declined) return undefined;
       }
