@@ -1,6 +1,6 @@
 // One lifecycle's API over the engine. No rule is written here: `can` looks up what the engine exported.
 import { CountersignError } from "./error.js";
-import { answer, error, plain, reading, text } from "./text.js";
+import { answer, error, plain, reading, text, unreadable } from "./text.js";
 
 export function lifecycle(name, engine) {
   const call = (method, ...args) => answer(engine.ask(`${name}.${method}`, ...args));
@@ -17,7 +17,11 @@ export function lifecycle(name, engine) {
     deadline: (session) => call("deadline", text(session, "session")),
     can(session, command, target) {
       starts ??= startsOf(call("manifest"));
-      return reading("session", () => starts(session, command, target));
+      try {
+        return starts(session, command, target);
+      } catch (cause) {
+        throw unreadable("session", cause);
+      }
     },
     parse: (value) => call("parse", text(value, "value")),
     fromApi: (value, more) => call("fromApi", text(value, "value"), text(more, "more")),

@@ -79,8 +79,12 @@ export function reading(what, read) {
   try {
     return read();
   } catch (cause) {
-    throw new CountersignError("invalid_input", "", `${what} cannot be read: ${said(cause)}`, { cause });
+    throw unreadable(what, cause);
   }
+}
+
+export function unreadable(what, cause) {
+  return new CountersignError("invalid_input", "", `${what} cannot be read: ${said(cause)}`, { cause });
 }
 
 // Not everything that is thrown has a text.
