@@ -40,10 +40,12 @@ export type ErrorCode =
  * A refusal is no error: it is an answer, a {@link Denied}.
  */
 export declare class CountersignError extends Error {
-  constructor(code: ErrorCode, path: string, message: string, options?: { cause?: unknown });
+  constructor(code: ErrorCode, path: string, message: string, options?: { argument?: string; cause?: unknown });
   readonly name: "CountersignError";
   readonly code: ErrorCode;
-  /** Where it is in the value that was given, as in `artifacts[3].id`; empty for the whole value. */
+  /** The argument of the call that it is in, by its name: `session`, `command`, `context`, …; empty where it is in none. */
+  readonly argument: string;
+  /** Where it is in that argument, as in `artifacts[3].id`; empty for the whole of it. */
   readonly path: string;
   /** What was found and what is accepted, as a sentence for a developer. */
   readonly message: string;

@@ -1,8 +1,7 @@
 // The reversible lifecycle: what all have, and what only this one has. The display status is looked up in the table that
 // the engine exported: nothing of its rules is written here.
-import { CountersignError } from "./error.js";
 import { caller, lifecycle, now } from "./lifecycle.js";
-import { answer, reading, text } from "./text.js";
+import { answer, nonsense, reading, text } from "./text.js";
 
 export function reversible(engine) {
   const common = lifecycle("reversible", engine);
@@ -34,7 +33,7 @@ export function reversible(engine) {
     },
     evaluatePolicies: (policies, action, mode) => {
       const [all, one, how] = [text(policies, "policies"), text(action, "action"), text(mode, "mode")];
-      return answer(engine.ask("reversible.evaluatePolicies", all, `{"action":${one},"mode":${how}}`));
+      return answer(engine.ask("reversible.evaluatePolicies", all, one, 0, how));
     },
   };
 }
@@ -129,12 +128,12 @@ function said(column, name) {
 function lengthOf({ stored, present, undoing }) {
   for (const [name, column] of Object.entries({ stored, present, undoing })) {
     if (said(column, Symbol.toStringTag) !== "Uint8Array") {
-      throw new CountersignError("invalid_input", name, `\`${name}\` is not a Uint8Array`);
+      throw nonsense("columns", name, `\`${name}\` is not a Uint8Array`);
     }
     const [found, expected] = [said(column, "length"), said(stored, "length")];
     if (found !== expected) {
       const message = `\`${name}\` has ${found} values, expected as many as \`stored\`, ${expected}`;
-      throw new CountersignError("invalid_input", name, message);
+      throw nonsense("columns", name, message);
     }
   }
   return said(stored, "length");
@@ -146,8 +145,7 @@ function outside(columns, length, largest) {
     for (let at = 0; at < length; at++) {
       const value = columns[name][at];
       const path = `${name}[${at}]`;
-      if (value > most)
-        return new CountersignError("invalid_input", path, `\`${path}\` is ${value}, expected at most ${most}`);
+      if (value > most) return nonsense("columns", path, `\`${path}\` is ${value}, expected at most ${most}`);
     }
   }
 }

@@ -13,7 +13,7 @@ export function text(value, what) {
   }
   if (json !== undefined) return json;
   if (value === undefined) return "null";
-  throw new CountersignError("invalid_input", "", `${what}: found a ${typeof value}, which JSON cannot hold`);
+  throw nonsense(what, "", `${what}: found a ${typeof value}, which JSON cannot hold`);
 }
 
 /** For what the engine takes as a bare string. Another value crosses as JSON, which it then refuses by name. */
@@ -26,8 +26,8 @@ export function answer(text) {
   return JSON.parse(text);
 }
 
-export function error({ code, path, message }) {
-  return new CountersignError(code, path, message);
+export function error({ code, argument, path, message }) {
+  return new CountersignError(code, path, message, { argument });
 }
 
 // Non-finite numbers cross by name, which is no JSON: a wrong type where a type is expected, null inside opaque values.
@@ -71,7 +71,12 @@ function notJson(value, what, cause) {
   } catch {
     // A getter that throws, or depth: the cause says more than we could.
   }
-  return new CountersignError("invalid_input", path, `${what}: ${found}`, { cause });
+  return nonsense(what, path, `${what}: ${found}`, { cause });
+}
+
+// `context.caller` is in the argument `context`.
+export function nonsense(what, path, message, options) {
+  return new CountersignError("invalid_input", path, message, { argument: what.split(".")[0], ...options });
 }
 
 /** For what is looked at here: a getter or a proxy may throw whatever it likes. */
@@ -84,7 +89,7 @@ export function reading(what, read) {
 }
 
 export function unreadable(what, cause) {
-  return new CountersignError("invalid_input", "", `${what} cannot be read: ${said(cause)}`, { cause });
+  return nonsense(what, "", `${what} cannot be read: ${said(cause)}`, { cause });
 }
 
 // Not everything that is thrown has a text.

@@ -16,7 +16,9 @@ pub struct Error {
     /// What kind of nonsense: `invalid_input`, `unknown_command`, `unknown_event`, `unknown_schema`, `unknown_lifecycle`,
     /// `actions_unknown`.
     pub code: &'static str,
-    /// Where it is, as in `actions[3].status`; empty for the whole value.
+    /// Which argument of the call it is in, by its name in JavaScript: `session`, `command`, …; empty where that is not told.
+    pub argument: &'static str,
+    /// Where it is in that, as in `actions[3].status`; empty for the whole value.
     pub path: String,
     /// What was found and what is accepted.
     pub message: String,
@@ -25,7 +27,7 @@ pub struct Error {
 impl Error {
     /// Input that is not what it should be.
     pub fn invalid(path: impl Into<String>, message: impl Into<String>) -> Self {
-        Error { code: "invalid_input", path: path.into(), message: message.into() }
+        Error { code: "invalid_input", argument: "", path: path.into(), message: message.into() }
     }
 }
 

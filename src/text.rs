@@ -33,8 +33,8 @@ struct Of<L: Lifecycle>(PhantomData<fn() -> L>);
 pub trait Text: Sync {
     /// The lifecycle's name.
     fn name(&self) -> &'static str;
-    /// A session to be asked; none, if that will do, is null.
-    fn hold(&self, session: &str, or_none: bool) -> Result<Box<dyn Held>, Error>;
+    /// A session to be asked, which is that argument; none, if that will do, is null.
+    fn hold(&self, argument: &'static str, session: &str, or_none: bool) -> Result<Box<dyn Held>, Error>;
     /// A vendor's payload, alone or in a list, as `{ session, warnings }`.
     fn import_node(&self, value: &Node<'_>, more: &Node<'_>, is_alone: bool) -> Answer;
     /// The rules, as names.
@@ -46,51 +46,51 @@ pub trait Text: Sync {
 impl dyn Text {
     /// A decision, with the session that follows.
     pub fn decide(&self, session: &str, command: &str, now: f64, caller: Option<&str>) -> Answer {
-        self.hold(session, true)?.decide(command, &context(now, caller)?, true)
+        self.hold("session", session, true)?.decide(command, &context(now, caller)?, true)
     }
 
     /// The session after an event.
     pub fn apply(&self, session: &str, event: &str) -> Answer {
-        let mut session = self.hold(session, true)?;
+        let mut session = self.hold("session", session, true)?;
         session.apply(event)?;
         Ok(session.session())
     }
 
     /// The session after a list of events.
     pub fn replay(&self, events: &str, session: &str) -> Answer {
-        let mut session = self.hold(session, true)?;
+        let mut session = self.hold("session", session, true)?;
         session.apply_all(events)?;
         Ok(session.session())
     }
 
     /// The view.
     pub fn view(&self, session: &str, now: f64, caller: Option<&str>) -> Answer {
-        Ok(self.hold(session, false)?.view(&context(now, caller)?))
+        Ok(self.hold("session", session, false)?.view(&context(now, caller)?))
     }
 
     /// The offers.
     pub fn offers(&self, session: &str, now: f64, caller: Option<&str>) -> Answer {
-        Ok(self.hold(session, false)?.offers(&context(now, caller)?))
+        Ok(self.hold("session", session, false)?.offers(&context(now, caller)?))
     }
 
     /// The instructions still to be carried out.
     pub fn outstanding(&self, session: &str) -> Answer {
-        Ok(self.hold(session, false)?.outstanding())
+        Ok(self.hold("session", session, false)?.outstanding())
     }
 
     /// The deadline, or null.
     pub fn deadline(&self, session: &str) -> Answer {
-        Ok(self.hold(session, false)?.deadline())
+        Ok(self.hold("session", session, false)?.deadline())
     }
 
     /// The session, read and written again.
-    pub fn parse(&self, session: &str) -> Answer {
-        Ok(self.hold(session, false)?.session())
+    pub fn parse(&self, value: &str) -> Answer {
+        Ok(self.hold("value", value, false)?.session())
     }
 
     /// A session that stays where it is and is asked repeatedly.
     pub fn open(&self, session: &str) -> Result<Open, Error> {
-        self.hold(session, false).map(Open)
+        self.hold("session", session, false).map(Open)
     }
 
     /// A vendor's payload as `{ session, warnings }`.
@@ -117,19 +117,19 @@ impl dyn Text {
 pub fn lifecycle(name: &str) -> Result<&'static dyn Text, Error> {
     LIFECYCLES.iter().copied().find(|lifecycle| lifecycle.name() == name).ok_or_else(|| {
         let names = listed(LIFECYCLES.iter().map(|lifecycle| lifecycle.name()));
-        Error { code: "unknown_lifecycle", path: String::new(), message: format!("the lifecycle is `{name}`, expected one of {names}") }
+        Error { code: "unknown_lifecycle", ..Error::invalid("", format!("the lifecycle is `{name}`, expected one of {names}")) }
     })
 }
 
 /// What the package asks for: `reversible.decide` asks a lifecycle, `detect` them all. The arguments are those of the method
-/// of that name, as far as it has them: [`Text`] for what all lifecycles have.
+/// of that name, as far as it has them: [`Text`] for what all lifecycles have. Where there is no caller it is the third.
 pub fn ask(what: &str, first: &str, second: &str, now: f64, caller: Option<&str>) -> Answer {
     match what {
         "detect" => return detect(first),
         "delegated.cascade" => return cascade(first, second),
         "reversible.rollback" => return rollback(first, now, caller),
         "reversible.approvals" => return approvals(first, now, caller),
-        "reversible.evaluatePolicies" => return evaluate_policies(first, second),
+        "reversible.evaluatePolicies" => return evaluate_policies(first, second, caller.unwrap_or("null")),
         "reversible.displays" => return Ok(displays()),
         _ => {}
     }
@@ -155,7 +155,7 @@ pub fn ask(what: &str, first: &str, second: &str, now: f64, caller: Option<&str>
 
 /// The name of the lifecycle that a session or a vendor's payload (the first one of a list) belongs to, or null.
 pub fn detect(value: &str) -> Answer {
-    let document = Document::parse(value)?;
+    let document = Document::of("value", value)?;
     let root = document.root();
     let found = |node: &Node<'_>| LIFECYCLES.iter().find(|lifecycle| lifecycle.detects(node)).map(|lifecycle| lifecycle.name());
     let first = || in_list(&root).and_then(|list| found(&list.items().next()?));
@@ -171,16 +171,20 @@ fn in_list<'a>(root: &'a Node<'a>) -> Option<Node<'a>> {
 fn context(now: f64, caller: Option<&str>) -> Result<Context, Error> {
     let largest = LARGEST_TIME as f64;
     if now.fract() != 0.0 || !(-largest..=largest).contains(&now) {
-        return Err(Error::invalid("now", "`now` is no integer of milliseconds since the epoch, at most 8.64e15 on either side of it"));
+        return Err(no_context("now", "`now` is no integer of milliseconds since the epoch, at most 8.64e15 on either side of it".to_owned()));
     }
     let caller = match caller {
         None => Caller::default(),
         Some(name) => Caller::ALL.iter().copied().find(|caller| caller.name() == name).ok_or_else(|| {
             let names = listed(Caller::NAMES.iter().copied());
-            Error::invalid("caller", format!("`caller` is `{name}`, expected one of {names}"))
+            no_context("caller", format!("`caller` is `{name}`, expected one of {names}"))
         })?,
     };
     Ok(Context { now: now as i64, caller })
+}
+
+fn no_context(path: &str, message: String) -> Error {
+    Error { argument: "context", ..Error::invalid(path, message) }
 }
 
 impl<L: Lifecycle> Text for Of<L> {
@@ -188,9 +192,9 @@ impl<L: Lifecycle> Text for Of<L> {
         L::NAME
     }
 
-    fn hold(&self, session: &str, or_none: bool) -> Result<Box<dyn Held>, Error> {
+    fn hold(&self, argument: &'static str, session: &str, or_none: bool) -> Result<Box<dyn Held>, Error> {
         let read = |node: &Node<'_>| if or_none && node.is_absent() { None } else { Some(Indexed::<L>::new(engine::read_session::<L>(node))) };
-        Ok(Box::new(Document::read(session, read)?))
+        Ok(Box::new(Document::of(argument, session)?.value(read)?))
     }
 
     fn import_node(&self, value: &Node<'_>, more: &Node<'_>, is_alone: bool) -> Answer {

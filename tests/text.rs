@@ -38,7 +38,7 @@ fn session(replaced: &[(&str, &str)]) -> String {
 
 #[track_caller]
 fn raised(answer: Answer, code: &str, path: &str) -> String {
-    let Err(Error { code: found, path: place, message }) = answer else { panic!("nothing raised: {answer:?}") };
+    let Err(Error { code: found, path: place, message, .. }) = answer else { panic!("nothing raised: {answer:?}") };
     assert_eq!((found, place.as_str()), (code, path), "{message}");
     message
 }

@@ -39,16 +39,7 @@ export function judged(rules, session, command, context) {
     return rules.decide(session ?? null, command, context);
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code.startsWith("engine_")) throw error;
-    const place = isRead(rules, session) ? "command" : "session";
-    throw new Refusal(422, error.code, error.message, error.path ? `${place}.${error.path}` : place);
-  }
-}
-
-function isRead(rules, session) {
-  try {
-    return (session ?? null) === null || Boolean(rules.parse(session));
-  } catch {
-    return false;
+    throw new Refusal(422, error.code, error.message, error.argument + (error.path && `.${error.path}`));
   }
 }
 

@@ -104,9 +104,8 @@ function read(value, chosen, more) {
   try {
     return { name, lifecycle, ...lifecycle.fromApi(value, more?.value) };
   } catch (error) {
-    // The engine calls what is beside the payload `more`.
-    if (!(error instanceof CountersignError) || !/^more\b/.test(error.path)) throw error;
-    more.complain({ path: error.path.replace(/^more\.?/, ""), message: error.message });
+    if (!(error instanceof CountersignError) || error.argument !== "more") throw error;
+    more.complain(error);
     return null;
   }
 }

@@ -104,9 +104,9 @@ describe("evaluatePolicies", () => {
     refuses(asks({ condition: { field: "a", operator: "eq" } }), "invalid_input", "[0].condition.value", /null/);
     refuses(() => reversible.evaluatePolicies([one, one], refund), "invalid_input", "[1]");
     refuses(() => reversible.evaluatePolicies({}, refund), "invalid_input", "");
-    refuses(() => reversible.evaluatePolicies([], {}), "invalid_input", "action.apiName");
-    refuses(() => reversible.evaluatePolicies([], null), "invalid_input", "action");
-    refuses(() => reversible.evaluatePolicies([], refund, "lenient"), "invalid_input", "mode", /`compat`/);
+    refuses(() => reversible.evaluatePolicies([], {}), "invalid_input", "apiName");
+    refuses(() => reversible.evaluatePolicies([], null), "invalid_input", "", /`action` is null/);
+    refuses(() => reversible.evaluatePolicies([], refund, "lenient"), "invalid_input", "", /`compat`/);
     for (const mode of [() => 1, Symbol("strict"), 1n]) {
       refuses(() => reversible.evaluatePolicies([], refund, mode), "invalid_input", "", /^mode: /);
     }

@@ -232,9 +232,9 @@ describe("fromApi", () => {
       "data.actions[0].status",
     );
     refuses(() => reversible.fromApi(payload([{ id: "1" }, { id: "1" }])), "invalid_input", "actions[1]");
-    refuses(() => reversible.fromApi(payload(), {}), "invalid_input", "more");
-    refuses(() => reversible.fromApi(payload(), [7]), "invalid_input", "more[0]");
-    refuses(() => reversible.fromApi(payload(), [row(), row()]), "invalid_input", "more[1].approvalId");
+    refuses(() => reversible.fromApi(payload(), {}), "invalid_input", "", /`more` is /);
+    refuses(() => reversible.fromApi(payload(), [7]), "invalid_input", "[0]");
+    refuses(() => reversible.fromApi(payload(), [row(), row()]), "invalid_input", "[1].approvalId");
   });
 });
 

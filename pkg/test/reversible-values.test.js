@@ -96,10 +96,10 @@ describe("names", () => {
       refuses(asks(executed, { ...report("1", "FAILED"), idempotencyKey: lone }), "invalid_input", "idempotencyKey");
       refuses(() => reversible.parse(holding([{ id: lone }])), "invalid_input", "actions[0].id");
       refuses(() => reversible.fromApi(payload([{ id: lone }])), "invalid_input", "actions[0].id");
-      refuses(() => reversible.fromApi(payload(), [row({ approvalId: lone })]), "invalid_input", "more[0].approvalId");
+      refuses(() => reversible.fromApi(payload(), [row({ approvalId: lone })]), "invalid_input", "[0].approvalId");
       const policy = { id: lone, apiNamePattern: "*", action: "ALLOW" };
       refuses(() => reversible.evaluatePolicies([policy], { apiName: "x" }), "invalid_input", "[0].id");
-      refuses(() => reversible.evaluatePolicies([], { apiName: lone }), "invalid_input", "action.apiName");
+      refuses(() => reversible.evaluatePolicies([], { apiName: lone }), "invalid_input", "apiName");
     }
     const [{ reason }] = then(asked, resolve("1:BEFORE_EXECUTION:1", "reject", { reason: "a\ud800b" })).approvals;
     assert.equal(reason, "a\ufffdb");

@@ -60,7 +60,7 @@ macro_rules! functions {
         /// Reads a session from JSON: types and closed sets are checked, invariants are not; what contradicts itself
         /// is reported by the view.
         pub fn parse(json: &str) -> Result<Session, $crate::Error> {
-            $crate::json::Document::read(json, $crate::engine::read_session::<$lifecycle>)
+            $crate::json::Document::of("value", json)?.value($crate::engine::read_session::<$lifecycle>)
         }
 
         /// Reads a vendor's payload as JSON, and what the vendor keeps beside it, or `null`.

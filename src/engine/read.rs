@@ -51,7 +51,7 @@ fn place(node: &Node<'_>, names: &[&str], code: &'static str) -> Option<usize> {
 
 /// A vendor's payload, or a list of them, and what the vendor keeps beside it, which complaints call `more`.
 pub fn payload<'t>(value: &'t str, more: &'t str) -> Result<(Document<'t>, Document<'t>), Error> {
-    Ok((Document::parse(value)?, Document::parse(more)?.named("more")))
+    Ok((Document::of("value", value)?, Document::of("more", more)?.named()))
 }
 
 /// The list that is beside a payload, or in an object as `data`; none if nothing is beside it.

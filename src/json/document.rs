@@ -5,7 +5,9 @@ use std::cell::Cell;
 /// A JSON text, checked, and divided into its values.
 pub struct Document<'t> {
     pub(super) text: &'t str,
-    /// What the whole value is called in a path; empty if it is the only one.
+    /// The argument that it is; empty if that is not told.
+    pub(super) argument: &'static str,
+    /// What messages call the whole value; empty if it is the only one.
     pub(super) name: &'static str,
     pub(super) entries: Vec<Entry>,
     /// Whether a number in it is not finite.
@@ -59,7 +61,7 @@ impl<'t> Document<'t> {
                 _ => scan.scalar()?,
             };
             if (!opened || scan.close()) && scan.after_value()? {
-                return Ok(Document { text, name: "", entries: scan.entries, is_finite: scan.is_finite, complaint: Cell::default() });
+                return Ok(Document { text, argument: "", name: "", entries: scan.entries, is_finite: scan.is_finite, complaint: Cell::default() });
             }
             if scan.expects_key() {
                 scan.key()?;
@@ -67,16 +69,28 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The same, called so in the paths of complaints.
-    pub fn named(self, name: &'static str) -> Self {
-        Document { name, ..self }
+    /// Reads the argument of that name.
+    pub fn of(argument: &'static str, text: &'t str) -> Result<Self, Error> {
+        match Document::parse(text) {
+            Ok(document) => Ok(Document { argument, ..document }),
+            Err(error) => Err(Error { argument, ..error }),
+        }
+    }
+
+    /// The same, called so in messages, too.
+    pub fn named(self) -> Self {
+        Document { name: self.argument, ..self }
     }
 
     /// Reads a JSON text: what `read` makes of it, or the first complaint.
     pub fn read<T>(text: &'t str, read: impl FnOnce(&Node<'_>) -> T) -> Result<T, Error> {
-        let document = Document::parse(text)?;
-        let value = read(&document.root());
-        document.judged(value)
+        Document::parse(text)?.value(read)
+    }
+
+    /// What `read` makes of the value, or the first complaint.
+    pub fn value<T>(&self, read: impl FnOnce(&Node<'_>) -> T) -> Result<T, Error> {
+        let value = read(&self.root());
+        self.judged(value)
     }
 
     /// What was read since the last time, or the first complaint about it.

@@ -207,6 +207,14 @@ impl<'n> Node<'n> {
         }
     }
 
+    /// The complaint about this place, or about what is at that step behind it.
+    pub(super) fn invalid(&self, step: &str, message: String) -> Error {
+        let Document { argument, name, .. } = *self.document;
+        let path = [&self.path(), step].concat();
+        let inside = path.strip_prefix(name).unwrap_or_default().trim_start_matches('.');
+        Error { argument, ..Error::invalid(inside, message) }
+    }
+
     /// How a message speaks of this place.
     pub(super) fn name(&self) -> String {
         match self.path() {
@@ -223,7 +231,7 @@ impl<'n> Node<'n> {
             Some(Kind::Object) => "an object".to_owned(),
             Some(_) => shortened(self.raw()),
         };
-        Error::invalid(self.path(), format!("{} is {found}, expected {expected}", self.name()))
+        self.invalid("", format!("{} is {found}, expected {expected}", self.name()))
     }
 }
 

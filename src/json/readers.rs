@@ -35,8 +35,7 @@ impl Node<'_> {
 
     fn twice(&self, twice: Option<(&str, usize)>) {
         if let Some((id, position)) = twice {
-            let path = format!("{}[{position}]", self.path());
-            self.complain(Error::invalid(path, format!("the id `{id}` is in {} twice", self.name())));
+            self.complain(self.invalid(&format!("[{position}]"), format!("the id `{id}` is in {} twice", self.name())));
         }
     }
 
@@ -127,7 +126,7 @@ impl Node<'_> {
     pub fn opaque(&self) -> Opaque {
         let raw = self.raw();
         if raw.len() > DEEPEST && depth(raw) > DEEPEST {
-            self.complain(Error::invalid(self.path(), format!("{} is nested deeper than {DEEPEST}", self.name())));
+            self.complain(self.invalid("", format!("{} is nested deeper than {DEEPEST}", self.name())));
         }
         if raw == "null" { Opaque::default() } else { Opaque(self.with_nulls()) }
     }

@@ -59,7 +59,7 @@ impl Open {
 
 impl<L: Lifecycle> Held for Option<Indexed<L>> {
     fn decide(&mut self, command: &str, context: &Context, goes_on: bool) -> Answer {
-        let command = given(Document::read(command, engine::read_command::<L>)?)?;
+        let command = given(Document::of("command", command)?.value(engine::read_command::<L>)?)?;
         let decision = engine::decide_on(self.as_ref(), &command, context);
         if let (Ok(Decision::Allowed { events, .. }), true) = (&decision, goes_on) {
             events.iter().for_each(|event| engine::go_on(self, event));
@@ -69,13 +69,13 @@ impl<L: Lifecycle> Held for Option<Indexed<L>> {
     }
 
     fn apply(&mut self, event: &str) -> Result<(), Error> {
-        let event = given(Document::read(event, engine::read_event::<L>)?)?;
+        let event = given(Document::of("event", event)?.value(engine::read_event::<L>)?)?;
         engine::go_on(self, &event);
         Ok(())
     }
 
     fn apply_all(&mut self, events: &str) -> Result<(), Error> {
-        let events = Document::read(events, |node| node.list(engine::read_event::<L>))?;
+        let events = Document::of("events", events)?.value(|node| node.list(engine::read_event::<L>))?;
         events.iter().flatten().for_each(|event| engine::go_on(self, event));
         Ok(())
     }

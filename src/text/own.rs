@@ -8,35 +8,35 @@ use crate::reversible::{self, ActionStatus, Display, Mode, Reversible, Status, U
 
 /// The uids that [`delegated::cascade`] finds among a list of sessions.
 pub fn cascade(sessions: &str, uid: &str) -> Answer {
-    let sessions = Document::read(sessions, |list| {
+    let sessions = Document::of("sessions", sessions)?.value(|list| {
         let sessions = list.list(engine::read_session::<Delegated>);
         list.distinct(sessions.iter().map(|session| session.uid.as_str()));
         sessions
     })?;
-    let uid = Document::read(uid, |node| node.id())?;
+    let uid = Document::of("uid", uid)?.value(|uid| uid.id())?;
     Ok(delegated::cascade(&sessions, &uid).to_json())
 }
 
 /// Every check of a rollback, and its plan; see [`reversible::rollback`].
 pub fn rollback(session: &str, now: f64, caller: Option<&str>) -> Answer {
-    let session = Document::read(session, engine::read_session::<Reversible>)?;
+    let session = Document::of("session", session)?.value(engine::read_session::<Reversible>)?;
     Ok(reversible::rollback(&session, &context(now, caller)?).to_json())
 }
 
 /// The rows of the approvals, or null; see [`reversible::approvals`].
 pub fn approvals(session: &str, now: f64, caller: Option<&str>) -> Answer {
-    let session = Document::read(session, engine::read_session::<Reversible>)?;
+    let session = Document::of("session", session)?.value(engine::read_session::<Reversible>)?;
     Ok(reversible::approvals(&session, &context(now, caller)?).to_json())
 }
 
 /// What the policies say of an action, in a mode if one is asked for; see [`reversible::evaluate_policies`].
-pub fn evaluate_policies(policies: &str, asked: &str) -> Answer {
-    let policies = Document::read(policies, reversible::read_policies)?;
-    let (api_name, payload, mode) = Document::read(asked, |asked| {
-        let action = asked.field("action");
+pub fn evaluate_policies(policies: &str, action: &str, mode: &str) -> Answer {
+    let policies = Document::of("policies", policies)?.value(reversible::read_policies)?;
+    let (api_name, payload) = Document::of("action", action)?.named().value(|action| {
         action.object();
-        (action.field("apiName").id(), action.field("payload").opaque(), asked.field("mode").optional(|mode| mode.one_of::<Mode>()))
+        (action.field("apiName").id(), action.field("payload").opaque())
     })?;
+    let mode = Document::of("mode", mode)?.named().value(|mode| mode.optional(|mode| mode.one_of::<Mode>()))?;
     Ok(reversible::evaluate_policies(&policies, &api_name, &payload, mode.unwrap_or_default()).to_json())
 }
 

@@ -182,6 +182,7 @@ impl ToJson for Error {
     fn write(&self, writer: &mut Writer) {
         writer.object(|object| {
             object.field("code", self.code);
+            object.field("argument", self.argument);
             object.field("path", &self.path);
             object.field("message", &self.message);
         });

@@ -33,8 +33,8 @@ fn rows_are_a_list_or_in_an_envelope() {
     for more in ["7", "{}", r#"{"data":{}}"#, r#"{"data":null,"error":"down"}"#, r#""[]""#] {
         assert!(refused(&session, more).message.ends_with("expected the rows of `GET /approvals`, or an object with them as `data`"), "{more}");
     }
-    assert_eq!(refused(&session, "[7]").path, "more[0]");
-    assert_eq!(refused(&session, r#"{"data":[null]}"#).path, "more.data[0]");
+    assert_eq!(refused(&session, "[7]").path, "[0]");
+    assert_eq!(refused(&session, r#"{"data":[null]}"#).path, "data[0]");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn what_is_outside_a_closed_set_is_refused_with_what_is_accepted() {
     assert_eq!(refused(&with(r#""status":"SUCCESS","undoStatus":"PENDING""#), "[]").path, "actions[0].undoStatus");
     assert_eq!(refused(&with(r#""status":"SUCCESS","operationType":"READ""#), "[]").path, "actions[0].operationType");
     let rows = format!("[{}]", row("p", "a", r#""status":"EXPIRED""#));
-    assert_eq!(refused(&with(r#""status":"SUCCESS""#), &rows).path, "more[0].status");
+    assert_eq!(refused(&with(r#""status":"SUCCESS""#), &rows).path, "[0].status");
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn ids_are_distinct() {
     let error = refused(&with(r#""status":"CLEARED""#), &format!("[{other},{twin},{other},{twin}]"));
     assert_eq!(
         (error.path.as_str(), error.message.as_str()),
-        ("more[3].approvalId", "`more[3].approvalId` is \"p\", expected an id that no other row has")
+        ("[3].approvalId", "`more[3].approvalId` is \"p\", expected an id that no other row has")
     );
 }
 
@@ -202,7 +202,7 @@ fn what_is_no_session_is_refused_with_its_place() {
     }
     for fields in [r#""approvalId":null"#, r#""requestedAt":"soon""#, r#""timeoutAt":"never""#, r#""resolvedBy":7"#] {
         let rows = format!("[{}]", row("p", "a", &format!(r#""status":"PENDING",{fields}"#)));
-        assert!(refused(&with(r#""status":"CLEARED""#), &rows).path.starts_with("more[0]."), "{fields}");
+        assert!(refused(&with(r#""status":"CLEARED""#), &rows).path.starts_with("[0]."), "{fields}");
     }
 }
 

@@ -63,7 +63,10 @@ function complete({ name, letter }, lines) {
 
 function common() {
   const samples = new Map(
-    [...provoked().values()].map(({ code, path, message, name }) => [code, { code, path, message, name }]),
+    [...provoked().values()].map(({ code, argument, path, message, name }) => [
+      code,
+      { code, argument, path, message, name },
+    ]),
   );
   const errors = new Samples('Omit<api.CountersignError, "stack" | "cause">');
   for (const error of samples.values()) errors.take(error);

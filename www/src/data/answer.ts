@@ -65,7 +65,9 @@ export function problem(
   { line, path }: { line: number | null; path: string },
   error: unknown,
 ): Found {
-  const inner = (error as { path?: string }).path ?? "";
+  const { argument, path: its = "" } = error as { argument?: string; path?: string };
+  // What is wrong beside the item is at no place in it, and the message tells where.
+  const inner = argument === "more" ? "" : its;
   const whole = path && inner && !inner.startsWith("[") ? `${path}.${inner}` : path + inner;
   return { matter, file, id: null, line, path: whole, message: messageOf(error) };
 }
