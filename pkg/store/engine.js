@@ -3,7 +3,7 @@ import { CountersignError } from "../error.js";
 
 export function lifecycleOf({ engine }, name) {
   if (engine[name]?.decide) return engine[name];
-  throw new CountersignError("invalid_input", "lifecycle", `there is no lifecycle \`${name}\``);
+  throw new CountersignError("invalid_input", "lifecycle", `no lifecycle \`${name}\``);
 }
 
 /** What the engine says of a stored record; one that it cannot read is named, and the others stay usable. */

@@ -7,7 +7,7 @@ export async function read(engine, json, { lifecycle, more } = {}) {
   const items = itemsOf(json);
   if (items?.length === 0) return [];
   const name = lifecycle ?? engine.detect(json);
-  if (!name) throw new CountersignError("invalid_input", "", "say the payload's `lifecycle`");
+  if (!name) throw new CountersignError("invalid_input", "", "say which `lifecycle`");
   const asked = lifecycleOf({ engine }, name);
   const one = async () => asked.fromApi(json, more);
   const found = items ? asked.fromApiList(json, more) : [await one().catch((error) => ({ error }))];

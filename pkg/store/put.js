@@ -23,7 +23,7 @@ export async function put(tx, lifecycle, given, { version, local, label, more } 
       ? isSame(held, { ...parsed, revision: held?.revision })
       : version <= (record.version ?? -1);
   if (held ? isKnown : await tx.rows.get(id)) {
-    const [code, message] = held ? ["older_version", "not newer than what is stored"] : ["removed", "it was removed"];
+    const [code, message] = held ? ["older_version", "no newer than what is stored"] : ["removed", "it was removed"];
     return { outcome: "noop", code, message, session: held };
   }
   const session = { ...parsed, revision: (held?.revision ?? 0) + 1 };
