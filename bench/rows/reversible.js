@@ -40,6 +40,7 @@ function decisions() {
   };
   const ns = sideBySide({
     logs: () => live.decide(logs, byAgent),
+    json: json([logs], live.decide(logs, byAgent)),
     theirLogs: () => step(theirs, event.logs),
     approves: () => live.decide(approves, operator),
     theirApproves: () => step(theirs, event.approves),
@@ -50,13 +51,22 @@ function decisions() {
     misreports: () => liveUndoing.decide(misreports, operator),
     theirMisreports: () => step(theirsUndoing, event.misreports),
   });
-  faster("`open().decide`, allowed, beside XState's `transition()`: `log_action`", 5, ns.logs, ns.theirLogs);
+  const what = "`open().decide`, allowed, beside XState's `transition()`: `log_action`";
+  faster(what, 5, ns.logs, ns.theirLogs, inJson(ns.json));
   faster("the same: `resolve_approval`", 5, ns.approves, ns.theirApproves);
   faster("the same: `report_undo`, upon which the next undo starts", 5, ns.reports, ns.theirReports);
   const signs = "denied with reasons, beside XState, which ignores without one: an agent's approval";
   faster(signs, 3, ns.signs, ns.theirSigns);
   faster("the same: a report of an undo that does not run", 3, ns.misreports, ns.theirMisreports);
 }
+
+/** What crosses, written and read by JavaScript: less than that no call takes. */
+function json(given, answer) {
+  const text = JSON.stringify(answer);
+  return () => [given.map((value) => JSON.stringify(value)), JSON.parse(text)];
+}
+
+const inJson = (ns) => `; of it in \`JSON\` ${micro(ns)}`;
 
 function plainObjects() {
   const session = working(20);
@@ -65,12 +75,13 @@ function plainObjects() {
   const event = { logs: { ...logs, ...byAgent }, approves: { ...approves, ...operator } };
   const ns = sideBySide({
     logs: () => api.decide(session, logs, byAgent),
+    json: json([session, logs], api.decide(session, logs, byAgent)),
     theirLogs: () => step(theirs, event.logs),
     approves: () => api.decide(session, approves, operator),
     theirApproves: () => step(theirs, event.approves),
     clone: () => structuredClone(session),
   });
-  const clone = `; structuredClone of the session ${micro(ns.clone)}`;
+  const clone = `${inJson(ns.json)}; structuredClone of the session ${micro(ns.clone)}`;
   const what = "`decide` on plain objects, beside XState: `log_action`";
   faster(what, 1, ns.logs, ns.theirLogs, clone, "aim ≥ 1 ×");
   faster("the same: `resolve_approval`", 1, ns.approves, ns.theirApproves, "", "aim ≥ 1 ×");
