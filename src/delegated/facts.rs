@@ -1,7 +1,6 @@
 //! The facts that the branches and guards of the rules look at, and how what was found is told.
 
-use super::rules::Case;
-use super::{Artifact, Command, Outcome, Phase, Session};
+use super::{Artifact, Case, Command, Outcome, Phase, Session};
 use crate::gather::Gather;
 use crate::json::{ClosedSet, Index};
 use Phase::{Error, Revoked};

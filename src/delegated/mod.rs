@@ -23,6 +23,9 @@ pub use view::{Accountable, Conditions, View};
 use crate::engine::Identified;
 use crate::json::Opaque;
 
+/// What a rule looks at.
+type Case<'a> = crate::engine::Case<'a, Delegated>;
+
 /// All of a delegated session, the unit of accountability: "who did this?" is answered with its `uid`
 /// (section 1).
 #[derive(Debug, Clone, PartialEq, Eq)]

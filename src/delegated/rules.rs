@@ -1,7 +1,7 @@
 //! What is allowed: one row per rule, the first that fires wins. Branches, guards and effects stand below.
 
 use super::facts::*;
-use super::{Command, Delegated, Event, Phase, Session};
+use super::{Case, Command, Delegated, Event, Phase, Session};
 use crate::engine::{self, Effects, nothing};
 use crate::json::listed;
 use Phase::{Active, Completed, Declined, Error, Failed, Initializing, Pending, Revoked};
@@ -10,7 +10,6 @@ type Rule = engine::Rule<Delegated>;
 type Guard = engine::Guard<Delegated>;
 type When = engine::When<Delegated>;
 type Repeat = engine::Repeat<Delegated>;
-pub(super) type Case<'a> = engine::Case<'a, Delegated>;
 
 /// The phases without an exit.
 pub(super) const TERMINAL: &[Phase] = &[Completed, Failed, Declined, Revoked, Error];

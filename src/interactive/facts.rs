@@ -1,7 +1,6 @@
 //! The facts that the branches and guards of the rules look at, and how what was found is told.
 
-use super::rules::Case;
-use super::{Batch, Call, Command, Display, Policy, Ran, StopReason, TerminatedBy, ToolCall, ToolPolicies};
+use super::{Batch, Call, Case, Command, Display, Policy, Ran, StopReason, TerminatedBy, ToolCall, ToolPolicies};
 use crate::json::ClosedSet;
 
 pub(super) fn same_id(case: &Case<'_>) -> bool {

@@ -1,7 +1,6 @@
 //! What the inputs of a submission come to, one by one (section 3). Their order does not matter.
 
-use super::rules::Case;
-use super::{Answer, Approval, Batch, Call, Command, Input, Policy};
+use super::{Answer, Approval, Batch, Call, Case, Command, Input, Policy};
 use crate::engine::Warning;
 use crate::gather::Gather;
 use crate::json::{ClosedSet, Index, Opaque, joined};

@@ -28,6 +28,9 @@ pub use view::{Conditions, View};
 use crate::engine::Identified;
 use crate::json::{Index, Opaque};
 
+/// What a rule looks at.
+type Case<'a> = crate::engine::Case<'a, Interactive>;
+
 /// All of an interactive session (section 1).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {

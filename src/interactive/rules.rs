@@ -2,7 +2,7 @@
 
 use super::facts::*;
 use super::inputs::*;
-use super::{Batch, Call, CallId, Command, Decided, Display, Event, Interactive, Policy, StopReason, TerminatedBy, ToolCall, instructions};
+use super::{Batch, Call, CallId, Case, Command, Decided, Display, Event, Interactive, Policy, StopReason, TerminatedBy, ToolCall, instructions};
 use crate::engine::{self, Effects, Warning, nothing};
 use crate::gather::Gather;
 use crate::json::LARGEST_INTEGER;
@@ -12,7 +12,6 @@ type Rule = engine::Rule<Interactive>;
 type Guard = engine::Guard<Interactive>;
 type When = engine::When<Interactive>;
 type Repeat = engine::Repeat<Interactive>;
-pub(super) type Case<'a> = engine::Case<'a, Interactive>;
 
 /// What an idle session is, by its stop reason (section 2); one that is not among them is unknown.
 pub(super) const IDLE: &[(&str, Display)] = &[("null", Idle), ("end_turn", Idle), ("retries_exhausted", Idle), ("requires_action", RequiresAction)];

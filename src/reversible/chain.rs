@@ -6,14 +6,14 @@ pub(super) use walk::derived_id;
 
 use super::index::Index;
 use super::rollback::{newest_first, step};
-use super::{Action, ActionStatus, Approval, ApprovalStatus, Event, Purpose, Resolution, Reversible, Scope, Session, Status, rules, view};
+use super::{Action, ActionStatus, Approval, ApprovalStatus, Case, Event, Purpose, Resolution, Reversible, Scope, Session, Status, view};
 use crate::engine::{Caller, Context, Effects, Indexed};
 use crate::gather::Gather;
 use crate::json::{self, Opaque, sorted};
 
 /// A session on its way through what one command brings about: each step judges the result of the one before.
 pub(super) struct Chain<'a> {
-    case: &'a rules::Case<'a>,
+    case: &'a Case<'a>,
     /// The result so far, once somebody asks: a session may be large, and most commands bring about one event.
     state: Option<Indexed<Reversible>>,
     /// Where the approvals of an action are, of those that were there at first; a sandbox asks for no others.
@@ -23,7 +23,7 @@ pub(super) struct Chain<'a> {
 
 impl<'a> Chain<'a> {
     /// From the session of the case.
-    pub(super) fn new(case: &'a rules::Case<'a>, effects: &'a mut Effects<Reversible>) -> Self {
+    pub(super) fn new(case: &'a Case<'a>, effects: &'a mut Effects<Reversible>) -> Self {
         Chain { case, state: None, by_action: None, effects }
     }
 
@@ -151,7 +151,7 @@ impl<'a> Chain<'a> {
 
     /// Simulated actions are rolled back in one step, and nobody is asked about them any more.
     fn flip(&mut self, ids: Vec<String>) {
-        let of = |case: &rules::Case<'a>| json::Index::new(case.session.known_approvals().iter().map(|approval| approval.action_id.as_str()));
+        let of = |case: &Case<'a>| json::Index::new(case.session.known_approvals().iter().map(|approval| approval.action_id.as_str()));
         let by_action = self.by_action.take().unwrap_or_else(|| of(self.case));
         let positions = ids.iter().flat_map(|id| by_action.positions(id));
         let open = positions.filter_map(|position| self.session().known_approvals().get(position)).filter(|approval| approval.is_pending());

@@ -1,9 +1,9 @@
 //! The facts that the branches and guards of the rules look at, and how what was found is told.
 
 use super::invariants::gives_clearance;
-use super::rules::Case;
 use super::{
-    Action, ActionStatus, Answer, Approval, ApprovalStatus, Command, Display, Kind, Purpose, Resolution, Session, Undo, UndoResult, display, view,
+    Action, ActionStatus, Answer, Approval, ApprovalStatus, Case, Command, Display, Kind, Purpose, Resolution, Session, Undo, UndoResult, display,
+    view,
 };
 use crate::json::{ClosedSet, listed, to_rfc3339};
 

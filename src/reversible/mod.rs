@@ -32,6 +32,9 @@ use crate::engine::{Caller, Identified};
 use crate::json::{LARGEST_TIME, Opaque, percent_encoded};
 use std::collections::VecDeque;
 
+/// What a rule looks at.
+type Case<'a> = crate::engine::Case<'a, Reversible>;
+
 /// All of a reversible session: the API calls of an agent run, some gated behind a person's approval, undone newest
 /// first (section 1).
 #[derive(Debug, Clone, PartialEq, Eq)]

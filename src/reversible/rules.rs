@@ -6,7 +6,7 @@ use super::facts::*;
 use super::rollback::asks_first;
 use super::{Acknowledged, UndoResult, Withdrawn, later};
 use super::{
-    ActionStatus, Answer, ApprovalStatus, Caller, Command, Display, Event, Kind, Logged, Purpose, Resolution, Reversible, Status, Target, Undo,
+    ActionStatus, Answer, ApprovalStatus, Caller, Case, Command, Display, Event, Kind, Logged, Purpose, Resolution, Reversible, Status, Target, Undo,
 };
 use crate::engine::{self, Effects, nothing};
 use Status::{Abandoned, Active, Completed, Failed, RolledBack};
@@ -15,7 +15,6 @@ type Rule = engine::Rule<Reversible>;
 type Guard = engine::Guard<Reversible>;
 type When = engine::When<Reversible>;
 type Repeat = engine::Repeat<Reversible>;
-pub(super) type Case<'a> = engine::Case<'a, Reversible>;
 
 const ANY: &[Status] = &[Active, Completed, Failed, RolledBack, Abandoned];
 const OPEN: &[Status] = &[Active, Completed, Failed, Abandoned];
