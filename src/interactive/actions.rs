@@ -1,8 +1,7 @@
 //! What a client may do now, and why not: the row of section 2 for the present state.
 
 use super::index::Index;
-use super::view::approval;
-use super::{Answer, Command, Display, Input, Interactive, Session, TerminatedBy};
+use super::{Answer, Approval, Command, Display, Input, Interactive, Session, TerminatedBy};
 use crate::engine::{Context, Verdict, verdict};
 use crate::json::{Opaque, ToJson, Writer};
 
@@ -93,4 +92,9 @@ impl ToJson for Possible {
             object.field("message", &self.message);
         });
     }
+}
+
+/// What is said to one call.
+pub(super) fn approval(batch_id: &str, call_id: &str, decision: Answer) -> Input {
+    Input::Approval(Approval { batch_id: batch_id.to_owned(), call_id: call_id.to_owned(), decision, deny_message: None })
 }

@@ -1,8 +1,8 @@
 //! What is derived from a session (sections 2, 4 and 5).
 
-use super::actions::{self, Actions};
+use super::actions::{self, Actions, approval};
 use super::index::Index;
-use super::{Answer, Approval, Call, Command, Display, Input, Session, Status, StopReason, TerminatedBy, ToolCall, ToolType, invariants};
+use super::{Answer, Call, Command, Display, Input, Session, Status, StopReason, TerminatedBy, ToolCall, ToolType, invariants};
 use crate::engine::{Attention, Context, Ids, Variant};
 use crate::gather::Gather;
 use crate::json::{Opaque, ToJson, Writer};
@@ -129,10 +129,6 @@ pub(super) fn variants(session: &Session) -> Vec<Variant<Command>> {
 
 fn submit(inputs: Vec<Input>, needs: &'static [&'static str]) -> Variant<Command> {
     Variant { command: Command::Submit { inputs }, needs }
-}
-
-pub(super) fn approval(batch_id: &str, call_id: &str, decision: Answer) -> Input {
-    Input::Approval(Approval { batch_id: batch_id.to_owned(), call_id: call_id.to_owned(), decision, deny_message: None })
 }
 
 fn stand_in() -> ToolCall {
