@@ -1,6 +1,6 @@
 // One lifecycle's API over the engine. No rule is written here: `can` looks up what the engine exported.
 import { CountersignError } from "./error.js";
-import { answer, error, plain, reading, text, unreadable } from "./text.js";
+import { answer, error, nonsense, plain, reading, text, unreadable } from "./text.js";
 
 export function lifecycle(name, engine) {
   const call = (method, ...args) => answer(engine.ask(`${name}.${method}`, ...args));
@@ -89,10 +89,17 @@ class Live {
   }
 }
 
-// What is missing is not made up: the engine says that a time was expected.
+/** What is missing is not made up. */
 export function now(context) {
   const now = reading("context", () => context?.now);
-  return typeof now === "number" ? now : Number.NaN;
+  if (typeof now === "number") return now;
+  const found =
+    typeof now === "string"
+      ? JSON.stringify(now)
+      : (now ?? undefined) === undefined
+        ? "missing"
+        : `of type ${typeof now}`;
+  throw nonsense("context", "now", `\`now\` is ${found}, expected integer milliseconds since the epoch`);
 }
 
 export function caller(context) {

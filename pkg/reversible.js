@@ -20,7 +20,7 @@ export function reversible(engine) {
         if (found !== undefined) return found;
       } catch {}
       // What cannot be looked up the engine names, with its place.
-      return ofSession(common.parse(session));
+      return answer(engine.ask("reversible.displayStatus", text(session, "session")));
     },
     displayStatuses: (columns) => displays().ofColumns(columns),
     rollback: (session, context) => {

@@ -103,7 +103,7 @@ function said(cause) {
 
 // The first BigInt or cycle, by path.
 function find(value, path, parents) {
-  if (typeof value === "bigint") return [path, `found the BigInt ${value}n; a number was expected`];
+  if (typeof value === "bigint") return [path, `found the BigInt ${value}n, which JSON cannot hold`];
   if (typeof value !== "object" || value === null) return undefined;
   if (parents.includes(value)) return [path, "found a cycle; only a tree crosses"];
   if (parents.length > 200) return undefined;

@@ -7,7 +7,7 @@ mod own;
 mod write;
 
 pub use held::{Held, Open};
-pub use own::{approvals, cascade, displays, evaluate_policies, rollback};
+pub use own::{approvals, cascade, display_status, displays, evaluate_policies, rollback};
 
 use crate::Error;
 use crate::delegated::Delegated;
@@ -130,6 +130,7 @@ pub fn ask(what: &str, first: &str, second: &str, now: f64, caller: Option<&str>
         "reversible.rollback" => return rollback(first, now, caller),
         "reversible.approvals" => return approvals(first, now, caller),
         "reversible.evaluatePolicies" => return evaluate_policies(first, second, caller.unwrap_or("null")),
+        "reversible.displayStatus" => return display_status(first),
         "reversible.displays" => return Ok(displays()),
         _ => {}
     }
@@ -177,7 +178,7 @@ fn context(now: f64, caller: Option<&str>) -> Result<Context, Error> {
         None => Caller::default(),
         Some(name) => Caller::ALL.iter().copied().find(|caller| caller.name() == name).ok_or_else(|| {
             let names = listed(Caller::NAMES.iter().copied());
-            no_context("caller", format!("`caller` is `{name}`, expected one of {names}"))
+            no_context("caller", format!("`caller` is \"{name}\", expected one of {names}"))
         })?,
     };
     Ok(Context { now: now as i64, caller })

@@ -165,7 +165,7 @@ fn the_caller_is_one_of_three() {
         assert!(delegated().decide("null", CREATE, 0.0, caller).is_ok());
     }
     let message = raised(delegated().decide("null", CREATE, 0.0, Some("ROOT")), "invalid_input", "caller");
-    assert_eq!(message, "`caller` is `ROOT`, expected one of `AGENT`, `OPERATOR`, `SYSTEM`");
+    assert_eq!(message, "`caller` is \"ROOT\", expected one of `AGENT`, `OPERATOR`, `SYSTEM`");
 }
 
 #[test]

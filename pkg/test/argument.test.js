@@ -68,6 +68,8 @@ for (const [name, [api, create]] of Object.entries(CREATED)) {
     for (const ask of [(context) => api.decide(session, create, context), (context) => api.view(session, context)]) {
       about("context", "now", () => ask({}));
       about("context", "now", () => ask(undefined));
+      about("context", "now", () => ask({ now: "2026-01-01" }));
+      about("context", "now", () => ask({ now: 1.5 }));
       about("context", "caller", () => ask({ now: 0, caller: "NOBODY" }));
       about("context", "caller", () => ask({ now: 0, caller: 7 }));
       about("context", "", () => ask({ now: 0, caller: 7n }));
@@ -81,7 +83,12 @@ test("what single lifecycles have beyond that", () => {
   about("value", "", () => detect(Symbol("x")));
   about("session", "", () => reversible.rollback(7, context));
   about("session", "", () => reversible.approvals(7, context));
-  about("value", "", () => reversible.displayStatus(7));
+  about("session", "", () => reversible.displayStatus(7));
+  about("session", "status", () => reversible.displayStatus({ status: "active", actions: [] }));
+  about("session", "actions", () => reversible.displayStatus({ status: "ACTIVE" }));
+  about("session", "actions[0].undo", () =>
+    reversible.displayStatus({ status: "ACTIVE", actions: [{ status: "SUCCESS" }] }),
+  );
   about("columns", "stored", () => reversible.displayStatuses({}));
   about("policies", "[0]", () => reversible.evaluatePolicies([7], { apiName: "a" }));
   about("action", "apiName", () => reversible.evaluatePolicies([], {}));

@@ -300,7 +300,7 @@ test("what no lifecycle takes for a command is named, and the log goes on", asyn
     complaints[0],
     /^stdin:1: type: no command of any lifecycle \(reversible: `type` is "fly", .*interactive: .*delegated: /,
   );
-  assert.match(complaints[1], /^stdin:2: the value is 7, expected an object$/);
+  assert.match(complaints[1], /^stdin:2: `command` is 7, expected an object$/);
   assert.match(
     complaints[2],
     /^stdin:3: no command of any lifecycle \(reversible: `id` is 7, .*; delegated: `uid` is missing, /,

@@ -42,6 +42,14 @@ pub struct Denial {
     pub possible_in: Vec<&'static str>,
 }
 
+impl std::fmt::Display for Denial {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Denial {}
+
 /// A guard that is not met.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unmet {

@@ -19,6 +19,7 @@ pub fn rules_of<L: Lifecycle>(command: &str) -> impl Iterator<Item = &'static Ru
 /// let context = Context::default();
 /// let denial = decide(None, &Command::Initialize, &context).unwrap_err();
 /// assert_eq!(denial.code, "no_session");
+/// assert_eq!(denial.to_string(), "this requires that the session exists");
 /// ```
 pub fn decide<L: Lifecycle>(session: Option<&L::Session>, command: &L::Command, context: &Context) -> Result<Decision<L::Event>, Denial> {
     let index = session.map(L::index).unwrap_or_default();

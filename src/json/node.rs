@@ -218,8 +218,9 @@ impl<'n> Node<'n> {
     /// How a message speaks of this place.
     pub(super) fn name(&self) -> String {
         match self.path() {
-            path if path.is_empty() => "the value".to_owned(),
-            path => listed([path.as_str()]),
+            path if !path.is_empty() => listed([path.as_str()]),
+            _ if ["", "value"].contains(&self.document.argument) => "the value".to_owned(),
+            _ => listed([self.document.argument]),
         }
     }
 

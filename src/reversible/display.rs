@@ -57,7 +57,7 @@ pub fn display_status(session: &Session) -> Display {
 }
 
 /// The display status of these inputs.
-pub(super) fn look_up(stored: Status, present: usize, undoing: bool) -> Display {
+pub(crate) fn look_up(stored: Status, present: usize, undoing: bool) -> Display {
     let place = TABLE.get((stored as usize) << 7 | present << 1 | usize::from(undoing));
     place.and_then(|place| <Display as crate::json::ClosedSet>::ALL.get(usize::from(*place))).copied().unwrap_or(Display::Active)
 }

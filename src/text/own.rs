@@ -17,6 +17,22 @@ pub fn cascade(sessions: &str, uid: &str) -> Answer {
     Ok(delegated::cascade(&sessions, &uid).to_json())
 }
 
+/// The display status of a session; of all that a session has only what it depends on is read.
+pub fn display_status(session: &str) -> Answer {
+    let display = Document::of("session", session)?.value(|session| {
+        session.object();
+        let stored = session.field("status").one_of::<Status>();
+        let (mut present, mut undoing) = (0, false);
+        for action in session.field("actions").items() {
+            action.object();
+            present |= 1 << action.field("status").one_of::<ActionStatus>() as usize;
+            undoing |= action.field("undo").one_of::<Undo>() == Undo::InProgress;
+        }
+        reversible::look_up(stored, present, undoing)
+    })?;
+    Ok(display.name().to_json())
+}
+
 /// Every check of a rollback, and its plan; see [`reversible::rollback`].
 pub fn rollback(session: &str, now: f64, caller: Option<&str>) -> Answer {
     let session = Document::of("session", session)?.value(engine::read_session::<Reversible>)?;
