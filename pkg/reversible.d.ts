@@ -15,8 +15,15 @@ export interface ReversibleLifecycle
     reversible.DenialCode,
     reversible.NoopCode
   > {
-  /** The one word to show (section 2), without the rest of the view. */
-  displayStatus(session: reversible.Session): reversible.Display;
+  /**
+   * The one word to show (section 2), without the rest of the view.
+   *
+   * @param session Of all that a session has only what it depends on is read.
+   */
+  displayStatus(session: {
+    readonly status: reversible.Status;
+    readonly actions: readonly Pick<reversible.Action, "status" | "undo">[];
+  }): reversible.Display;
 
   /**
    * The display status of many sessions at once (section 2), as indexes: 0 is `ROLLBACK_FAILED`, 7 is `ACTIVE`, in the

@@ -104,6 +104,9 @@ if (session.status === "ROLLING_BACK") session;
 
 same<ReturnType<typeof reversible.displayStatus>, reversible.Display>(true);
 const columns = { stored: new Uint8Array(), present: new Uint8Array(), undoing: new Uint8Array() };
+reversible.displayStatus({ status: "ACTIVE", actions: [{ status: "SUCCESS", undo: "NONE" }] });
+// @ts-expect-error An action says whether it is undone.
+reversible.displayStatus({ status: "ACTIVE", actions: [{ status: "SUCCESS" }] });
 same<ReturnType<typeof reversible.displayStatuses>, Uint8Array>(true);
 reversible.displayStatuses(columns).at(0)?.toFixed();
 // @ts-expect-error a column is missing
