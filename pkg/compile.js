@@ -26,10 +26,9 @@ export function explained(cause, source) {
   if (!isWrong) return cause;
   const start = () => JSON.stringify(new TextDecoder().decode(source).slice(0, 4));
   const found =
-    source?.byteLength >= 0
+    ArrayBuffer.isView(source) || Object.prototype.toString.call(source) === "[object ArrayBuffer]"
       ? `${source.byteLength} bytes that begin with ${start()}`
       : Object.prototype.toString.call(source);
-  return new CountersignError("invalid_input", "", `found ${found}, expected WebAssembly (${cause.message})`, {
-    cause,
-  });
+  const message = `found ${found}, expected WebAssembly (${cause.message})`;
+  return new CountersignError("invalid_input", "", message, { argument: "source", cause });
 }

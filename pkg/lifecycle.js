@@ -91,7 +91,7 @@ class Live {
 
 /** What is missing is not made up. */
 export function now(context) {
-  const now = reading("context", () => context?.now);
+  const now = reading("context.now", () => context?.now);
   if (typeof now === "number") return now;
   const found =
     typeof now === "string"
@@ -103,7 +103,7 @@ export function now(context) {
 }
 
 export function caller(context) {
-  const caller = reading("context", () => context?.caller);
+  const caller = reading("context.caller", () => context?.caller);
   return caller === undefined || caller === null ? undefined : plain(caller, "context.caller");
 }
 

@@ -78,8 +78,9 @@ function tableOf({ statuses, actionStatuses, undoing, undos, displays, ...digits
       const given = reading("columns", () => ({ ...columns }));
       const length = lengthOf(given);
       const result = new Uint8Array((length + 3) & ~3);
-      const [stored, present, undoing] = [given.stored, given.present, given.undoing].map((column) =>
-        words(column, length),
+      // One whose memory was given away has none to read.
+      const [stored, present, undoing] = reading("columns", () =>
+        [given.stored, given.present, given.undoing].map((column) => words(column, length)),
       );
       if (lookUp(padded, stored, present, undoing, new Int32Array(result.buffer)) !== 0) {
         throw outside(given, length, { stored: statuses.length - 1, present: 63, undoing: 1 });

@@ -42,7 +42,8 @@ export async function init(source) {
 
 async function received(response) {
   if (!response.ok) {
-    throw new CountersignError("invalid_input", "", `no engine at ${response.url}: HTTP status ${response.status}`);
+    const message = `no engine at ${response.url || "that Response"}: HTTP status ${response.status}`;
+    throw new CountersignError("invalid_input", "", message, { argument: "source" });
   }
   // Streaming insists on the media type, which not every server sends.
   const streams = response.headers.get("content-type") === "application/wasm";

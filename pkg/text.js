@@ -36,7 +36,7 @@ function withNonFinite(value, json) {
   let mark = "\u0000";
   while (json.includes(JSON.stringify(mark).slice(1, -1))) mark += "\u0000";
   const marked = JSON.stringify(value, (_key, inner) => {
-    const number = inner instanceof Number ? inner.valueOf() : inner;
+    const number = tagOf(inner) === "Number" ? Number(inner) : inner;
     return typeof number === "number" && !Number.isFinite(number) ? mark + number : inner;
   });
   const names = ["NaN", "Infinity", "-Infinity"];
@@ -51,22 +51,33 @@ function mayHoldNonFinite(value, length) {
     const value = rest.pop();
     if (typeof value === "number") {
       if (!Number.isFinite(value)) return true;
-    } else if (typeof value === "object" && value !== null) {
-      if (typeof value.toJSON === "function" || value instanceof Number) return true;
+    } else if (value !== null) {
+      if (typeof value.toJSON === "function" || !isPlain(value)) return true;
       for (const key in value) {
         const inner = value[key];
-        if (typeof inner === "object" || typeof inner === "number") rest.push(inner);
+        const type = typeof inner;
+        if (type === "object" || type === "number" || type === "function") rest.push(inner);
       }
     }
   }
   return rest.length > 0;
 }
 
+// A number in an object, of whatever realm, is not.
+function isPlain(value) {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null || Array.isArray(value) || typeof value === "function";
+}
+
+function tagOf(value) {
+  return Object.prototype.toString.call(value).slice(8, -1);
+}
+
 function notJson(value, what, cause) {
   let path = "";
   let found = `JSON.stringify failed: ${said(cause)}`;
   try {
-    const culprit = find(value, "", []);
+    const culprit = find(value, "", "", []);
     if (culprit) [path, found] = culprit;
   } catch {
     // A getter that throws, or depth: the cause says more than we could.
@@ -74,9 +85,14 @@ function notJson(value, what, cause) {
   return nonsense(what, path, `${what}: ${found}`, { cause });
 }
 
-// `context.caller` is in the argument `context`.
+/** `what` is an argument, or something in it, as `context.caller`; `path` where in that. */
 export function nonsense(what, path, message, options) {
-  return new CountersignError("invalid_input", path, message, { argument: what.split(".")[0], ...options });
+  const [argument, ...inside] = what.split(".");
+  return new CountersignError("invalid_input", joined(inside.join("."), path), message, { argument, ...options });
+}
+
+function joined(above, path) {
+  return above === "" || path === "" || path.startsWith("[") ? above + path : `${above}.${path}`;
 }
 
 /** For what is looked at here: a getter or a proxy may throw whatever it likes. */
@@ -101,17 +117,18 @@ function said(cause) {
   }
 }
 
-// The first BigInt or cycle, by path.
-function find(value, path, parents) {
-  if (typeof value === "bigint") return [path, `found the BigInt ${value}n, which JSON cannot hold`];
-  if (typeof value !== "object" || value === null) return undefined;
+// The first BigInt or cycle, by path; `seen` is what has none.
+function find(given, key, path, parents, seen = new Set()) {
+  const value = typeof given?.toJSON === "function" ? given.toJSON(key) : given;
+  if (tagOf(value) === "BigInt") return [path, `found the BigInt ${value}n, which JSON cannot hold`];
+  if (typeof value !== "object" || value === null || seen.has(value)) return undefined;
   if (parents.includes(value)) return [path, "found a cycle; only a tree crosses"];
   if (parents.length > 200) return undefined;
   const inside = [...parents, value];
   for (const key of Object.keys(value)) {
-    const step = Array.isArray(value) ? `[${key}]` : path === "" ? key : `.${key}`;
-    const culprit = find(value[key], path + step, inside);
+    const culprit = find(value[key], key, joined(path, Array.isArray(value) ? `[${key}]` : key), inside, seen);
     if (culprit) return culprit;
   }
+  seen.add(value);
   return undefined;
 }

@@ -72,7 +72,15 @@ for (const [name, [api, create]] of Object.entries(CREATED)) {
       about("context", "now", () => ask({ now: 1.5 }));
       about("context", "caller", () => ask({ now: 0, caller: "NOBODY" }));
       about("context", "caller", () => ask({ now: 0, caller: 7 }));
-      about("context", "", () => ask({ now: 0, caller: 7n }));
+      about("context", "caller", () => ask({ now: 0, caller: 7n }));
+      about("context", "caller.id", () => ask({ now: 0, caller: cyclic }));
+      about("context", "now", () =>
+        ask({
+          get now() {
+            throw new Error("mine");
+          },
+        }),
+      );
     }
     about("context", "now", () => live.offers({}));
     about("context", "now", () => live.decide(create, {}));

@@ -180,6 +180,10 @@ describe("displayStatuses", () => {
   test("takes bytes wherever they are from: of another realm, shared, a part, a Buffer", () => {
     const foreign = vm.runInNewContext("Uint8Array.of(1)");
     assert.equal(foreign instanceof Uint8Array, false);
+    const gone = new Uint8Array(8);
+    structuredClone(gone, { transfer: [gone.buffer] });
+    const all = { stored: gone, present: gone, undoing: gone };
+    refuses(() => reversible.displayStatuses(all), "invalid_input", "", /^columns cannot be read: .*detached/);
     const shared = new Uint8Array(new SharedArrayBuffer(1));
     for (const stored of [foreign, shared, bytes(4, 1, 4).subarray(1, 2), Buffer.from([1])]) {
       const expected = stored === shared ? 7 : 6;

@@ -123,6 +123,7 @@ describe("what slim cannot start from is told", () => {
       [undefined, "Undefined"],
       [null, "Null"],
       [{}, "Object"],
+      [{ byteLength: 5 }, "Object"],
       [Object.create(null), "Object"],
       [17, "Number"],
       ["/engine.wasm", "String"],

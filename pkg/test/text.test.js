@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { runInNewContext } from "node:vm";
 import { answer, plain, text } from "../text.js";
 
 describe("what goes in", () => {
@@ -16,6 +17,9 @@ describe("what goes in", () => {
       [[Number.POSITIVE_INFINITY, -Infinity, 1], "[Infinity,-Infinity,1]"],
       [{ at: { toJSON: () => Number.NaN } }, '{"at":NaN}'],
       [[new Number(Number.NaN), null], "[NaN,null]"],
+      [[runInNewContext("new Number(NaN)"), null], "[NaN,null]"],
+      [[Object.assign(new Number(1), { [Symbol.toPrimitive]: () => Number.NaN })], "[NaN]"],
+      [[Object.assign(() => 0, { toJSON: () => Number.NaN })], "[NaN]"],
       [{ a: null, b: 1.5, c: "null" }, '{"a":null,"b":1.5,"c":"null"}'],
       // What looks like the mark is no mark.
       [
@@ -48,9 +52,17 @@ describe("what goes in", () => {
     };
     let deep = {};
     for (let i = 0; i < 1e6; i++) deep = { deep };
+    // Each once, however often it occurs.
+    let shared = [1];
+    for (let i = 0; i < 20; i++) shared = [shared, shared];
     const cases = [
       [{ actions: [{}, { at: 1n }] }, "actions[1].at", /session: found the BigInt 1n/],
       [cycle, "a[0].b", /cycle/],
+      [{ a: { b: Object(7n) } }, "a.b", /7n/],
+      [{ a: { b: { toJSON: () => 8n } } }, "a.b", /8n/],
+      [{ a: { toJSON: () => 1, b: 1n }, c: 2n }, "c", /2n/],
+      [[Object(7n), shared], "[0]", /7n/],
+      [[shared, 9n], "[1]", /9n/],
       [throwing, "", /mine/],
       [() => 1, "", /function/],
       [Symbol("x"), "", /symbol/],
