@@ -1,6 +1,6 @@
 // POST /decide: whether a session may take a command, why not, and what follows. The same on every runtime.
 import { CountersignError, delegated, interactive, reversible } from "countersign";
-import { answered, callerOf, parsed, Refusal, read } from "./request.js";
+import { answered, callerOf, parsed, pathOf, Refusal, read } from "./request.js";
 
 const lifecycles = new Map(Object.entries({ reversible, interactive, delegated }));
 // The reversible rules judge who asks. For the other two their host does: people give what clients give.
@@ -9,14 +9,17 @@ const givers = new Map();
 
 export async function handle(request, { tokens, limit }) {
   try {
-    if (new URL(request.url).pathname !== "/decide") throw new Refusal(404, "not_found", "there is only /decide");
+    if (pathOf(request) !== "/decide") throw new Refusal(404, "not_found", "there is only /decide");
     if (request.method !== "POST") {
       throw new Refusal(405, "method_not_allowed", "only POST is answered here", "", { allow: "POST" });
     }
     const caller = callerOf(request, tokens);
     const { lifecycle, session, command } = parsed(await read(request, limit));
     const rules = lifecycles.get(lifecycle);
-    if (!rules) throw new Refusal(422, "invalid_input", `expected one of ${[...lifecycles.keys()]}`, "lifecycle");
+    if (!rules) {
+      const message = `\`lifecycle\` is ${JSON.stringify(lifecycle)}, expected one of ${[...lifecycles.keys()].join(", ")}`;
+      throw new Refusal(422, "invalid_input", message, "lifecycle");
+    }
     // The clock is the server's: whoever could name the time could make an approval that is over still count.
     const decision = judged(rules, session, command, { now: Date.now(), caller });
     // Deciding changes nothing: whoever may not give the command does not hear the decision.

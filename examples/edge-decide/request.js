@@ -13,9 +13,19 @@ export class Refusal extends Error {
   }
 }
 
+export function answered(body, status, headers) {
+  return written(JSON.stringify(body), status, headers);
+}
+
 /** Nobody on the way keeps an answer: it is about one session, at one time. */
-export function answered(body, status = 200, headers = {}) {
-  return Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
+export function written(json, status = 200, headers = {}) {
+  const known = { "content-type": "application/json", "cache-control": "no-store" };
+  return new Response(json, { status, headers: { ...known, ...headers } });
+}
+
+/** Not by `URL`, which throws for a host that is none. */
+export function pathOf({ url }) {
+  return /^\w+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1];
 }
 
 const CALLERS = ["AGENT", "OPERATOR", "SYSTEM"];

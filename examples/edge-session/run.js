@@ -2,10 +2,11 @@
 import { DurableObject } from "cloudflare:workers";
 import { reversible, rulesHash } from "countersign";
 import { judged, statusOf } from "../edge-decide/decide.js";
-import { answered, parsed, Refusal } from "../edge-decide/request.js";
+import { answered, parsed, Refusal, written } from "../edge-decide/request.js";
 
 const TABLE = `CREATE TABLE history (seq INTEGER PRIMARY KEY, at INTEGER, caller TEXT, commandId TEXT UNIQUE,
   body TEXT, answer TEXT, rulesHash TEXT)`;
+const PAGE = "SELECT * FROM history WHERE seq > ? ORDER BY seq LIMIT 50";
 // The storage takes no value and no row of more than 2 MB; the rest is for what it puts around ours.
 const LARGEST = 1_990_000;
 
@@ -24,11 +25,11 @@ export class Run extends DurableObject {
   }
 
   /** Before the first command there is no table: whoever only looks makes none. */
-  history() {
+  history(after) {
     if (!this.session()) return none();
-    const rows = this.sql("SELECT * FROM history ORDER BY seq");
-    const read = ({ body, answer, ...row }) => ({ ...row, command: JSON.parse(body).command, ...JSON.parse(answer) });
-    return answered(rows.map(read));
+    // JSON stays text: who knows how deeply it is nested.
+    const told = ({ body, answer, ...row }) => `${JSON.stringify(row).slice(0, -1)},"asked":${body},${answer.slice(1)}`;
+    return written(`[${this.sql(PAGE, after).map(told)}]`);
   }
 
   /** All of what follows is kept, or nothing. The body comes as text: what is nested deeply would not survive the call. */
@@ -62,21 +63,27 @@ export class Run extends DurableObject {
     if (decision.outcome === "denied") return told(decision, statusOf(decision), session);
     const { session: next, ...answer } = decision;
     if (id && next.id !== id) throw new Refusal(422, "invalid_input", `this run is \`${id}\``, "command.id");
-    const row = [now, caller, commandId, body, JSON.stringify(answer), rulesHash];
-    const bytes = encoded(JSON.stringify(next));
-    if (Math.max(bytes.length, encoded(row.join()).length) > LARGEST) {
-      throw new Refusal(413, "too_large", `this run would be too large: of it at most ${LARGEST} bytes are kept`);
+    if (answer.events) {
+      const row = [now, caller, commandId, body, JSON.stringify(answer), rulesHash];
+      this.keep(!session, next, row, command.type === "log_action" ? LARGEST / 2 : LARGEST);
     }
-    if (!session) this.sql(TABLE);
-    // Of what changed nothing only the answer matters, and only to whoever may ask for it again.
-    if (answer.events || commandId) this.sql("INSERT INTO history VALUES (NULL, ?, ?, ?, ?, ?, ?)", ...row);
-    this.ctx.storage.kv.put("session", bytes);
     const deadline = reversible.deadline(next);
     if (deadline !== null) this.ctx.storage.setAlarm(deadline);
-    return told(decision);
+    return told({ ...answer, session: next });
   }
 
-  /** What was answered at first. A denial is not remembered: the same id may be tried again. */
+  /** Half of the room is for what brings a run to its end: whoever acts cannot use it up before somebody says no. */
+  keep(isNew, session, row, room) {
+    const bytes = encoded(JSON.stringify(session));
+    if (Math.max(bytes.length, encoded(row.join()).length) > room) {
+      throw new Refusal(413, "too_large", `this run would be too large: of it at most ${room} bytes are kept`);
+    }
+    if (isNew) this.sql(TABLE);
+    this.sql("INSERT INTO history VALUES (NULL, ?, ?, ?, ?, ?, ?)", ...row);
+    this.ctx.storage.kv.put("session", bytes);
+  }
+
+  /** What was answered at first. What changed nothing is not remembered: the same id may be tried again. */
   recalled({ seq, ...known }, caller, body) {
     if (known.caller !== caller || known.body !== body) {
       throw new Refusal(422, "id_conflict", "this Idempotency-Key came with another body, or from another caller");

@@ -8,15 +8,15 @@ import { reversible, rulesHash } from "countersign";
 import { hostile } from "./hostile.js";
 import { started } from "./started.js";
 
-const LARGEST = 1_990_000;
+const ROOM = 995_000;
 const create = { type: "create", id: "", agentId: "billing" };
 const entry = { apiName: "stripe.refunds.create", operationType: "CREATE", payload: { amount: 4200 } };
 const compensation = { kind: "AUTOMATIC", requireApproval: false };
 const log = (id, status = "SUCCESS") => ({ type: "log_action", action: { id, ...entry, status, compensation } });
 const pending = (id) => ({ ...log(id, "PENDING_APPROVAL"), purpose: "BEFORE_EXECUTION" });
-const answer = (decision) => ({
+const answer = (decision, approvalId = "1:BEFORE_EXECUTION:1") => ({
   type: "resolve_approval",
-  approvalId: "1:BEFORE_EXECUTION:1",
+  approvalId,
   decision,
   resolvedBy: "ana",
 });
@@ -106,7 +106,13 @@ describe("edge-session", () => {
 
   test("without what was seen nothing is overwritten", async () => {
     await begun("e");
-    for (const headers of [{}, { "if-match": "*" }, { "if-match": "1" }, { "if-match": 'W/"1"' }]) {
+    for (const headers of [
+      {},
+      { "if-match": "*" },
+      { "if-match": "1" },
+      { "if-match": 'W/"1"' },
+      { "if-match": '"01"' },
+    ]) {
       const { status, body } = await send("e", { command: log("1"), ...headers });
       assert.deepEqual([status, body.error.code], [428, "precondition_required"]);
     }
@@ -202,30 +208,63 @@ describe("edge-session", () => {
       return command;
     };
     const sizeOf = ({ body }) => Buffer.byteLength(JSON.stringify(body.session));
-    await begun("m");
-    await send("m", { command: large("1", 900_000), seen: 1 });
-    const second = await send("m", { command: large("2", 900_000), seen: 2 });
-    assert.equal(second.status, 200);
-    const refused = await send("m", { command: large("3", 200_000), seen: 3 });
-    assert.deepEqual([refused.status, refused.body.error.code], [413, "too_large"]);
-    assert.match(refused.body.error.message, /this run /);
-    assert.deepEqual((await send("m")).body.session, second.body.session);
+    await begun("m", { settings: { abandonAfterMs: 3_000 } });
+    const asks = { ...pending("1"), purpose: "AFTER_EXECUTION" };
+    await send("m", { command: asks, seen: 1 });
+    let seen = 3;
+    for (let length = 180_000; length > 1_000; ) {
+      const { status, body } = await send("m", { command: large(`${seen}`, length), seen });
+      if (status === 200) {
+        seen++;
+        continue;
+      }
+      assert.deepEqual([status, body.error.code], [413, "too_large"]);
+      assert.match(body.error.message, /this run /);
+      assert.equal((await send("m")).body.session.revision, seen);
+      length = Math.floor(length / 2);
+    }
+    const left = ROOM - sizeOf(await send("m"));
+    assert.ok(left >= 0 && left < 2_000, `${left}`);
 
-    // As much as there is room for: then there is none for what its time brings.
-    const around = sizeOf(await send("m", { command: large("3", 0), seen: 3 })) - sizeOf(second);
-    await begun("n", { settings: { abandonAfterMs: 3_000 } });
-    await send("n", { command: large("1", 900_000), seen: 1 });
-    const { body } = await send("n", { command: large("2", 900_000), seen: 2 });
-    const room = LARGEST - sizeOf({ body }) - around;
-    assert.equal((await send("n", { command: large("3", room + 1), seen: 3 })).status, 413);
-    const full = await send("n", { command: large("3", room), seen: 3 });
-    assert.deepEqual([full.status, sizeOf(full)], [200, LARGEST]);
-    for (const end = Date.now() + 10_000; !/a tick was refused/.test(server.said()) && Date.now() < end; ) {
+    // A person can still say no, the undo goes on, and time what it has to bring.
+    const rejected = await send("m", { command: answer("reject", "1:AFTER_EXECUTION:1"), seen });
+    assert.deepEqual([rejected.status, rejected.body.events.at(-1).type], [200, "undo_started"]);
+    for (const end = Date.now() + 10_000; Date.now() < end; ) {
+      if ((await send("m")).body.session.revision > rejected.body.session.revision) break;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    assert.match(server.said(), /a tick was refused: .*too_large/);
-    assert.doesNotMatch(server.said(), /TOOBIG|Uncaught/);
-    assert.deepEqual((await send("n")).body.session, full.body.session);
+    assert.doesNotMatch(server.said(), /a tick was refused|TOOBIG|Uncaught/);
+  });
+
+  test("what is nested deeply, or asked over and over, does not keep the history from being told", async () => {
+    await begun("o");
+    for (const depth of [100, 8_000, 90_000]) {
+      const raw = `{"command":{"type":"complete","note":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
+      const { status } = await send("o", { raw, seen: depth === 100 ? 1 : 2, "idempotency-key": `${depth}` });
+      assert.equal(status, 200);
+    }
+    for (let number = 0; number < 60; number++) {
+      const raw = `{"command":{"type":"complete","note":"${"x".repeat(100_000)}"}}`;
+      const { body } = await send("o", { raw, seen: 2, "idempotency-key": `again-${number}` });
+      assert.equal(body.outcome, "noop");
+    }
+    assert.deepEqual(
+      (await send("o/history")).body.map(({ seq }) => seq),
+      [1, 2],
+    );
+    await begun("p");
+    for (let number = 0; number < 60; number++) await send("p", { command: log(`${number}`), seen: 1 + number });
+    const pages = [await send("p/history"), await send("p/history?after=50"), await send("p/history?after=61")];
+    assert.deepEqual(
+      pages.map(({ body }) => [body.length, body.at(0)?.seq]),
+      [
+        [50, 1],
+        [11, 51],
+        [0, undefined],
+      ],
+    );
+    const [, { asked }] = pages[0].body;
+    assert.deepEqual(asked, { command: log("0") });
   });
 
   test("a run that is only looked at is not made", async () => {

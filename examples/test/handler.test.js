@@ -12,6 +12,20 @@ function asked(body, token = "secret", more = {}) {
   return new Request("http://localhost/decide", { method: "POST", headers, body, duplex: "half" });
 }
 
+test("a host that is none is the client's mistake, as on servers that hand it on as it came", async () => {
+  for (const [path, status] of [
+    ["/decide", 405],
+    ["/nothing", 404],
+    ["", 404],
+    ["?/decide", 404],
+  ]) {
+    for (const host of ["a b", "x:99999999", "[::", "%00", ""]) {
+      const asked = { url: `http://${host}${path}`, method: "GET", headers: new Headers() };
+      assert.equal((await handle(asked, {})).status, status, asked.url);
+    }
+  }
+});
+
 test("without tokens nobody is let in, nor with one that stands for no caller", async () => {
   const text = JSON.stringify(create);
   assert.equal((await handle(asked(text), {})).status, 401);
