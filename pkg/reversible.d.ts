@@ -60,9 +60,9 @@ export interface ReversibleLifecycle
   /**
    * Reads the vendor's session with its actions, with a warning for whatever it does not tell.
    *
-   * @param approvals The rows of `GET /approvals`; without them the approvals are not known.
+   * @param more The rows of `GET /approvals`; without them the approvals are not known.
    */
-  fromApi(value: unknown, approvals?: unknown): Imported<reversible.Session>;
+  fromApi(value: unknown, more?: unknown): Imported<reversible.Session>;
 }
 
 /** The nouns of the reversible lifecycle, as in `reversible.Session`. */

@@ -105,7 +105,11 @@ function start(folder, command, args) {
 
 /** What the page is made of, as any static server gives files. */
 async function page() {
-  const server = createServer(async ({ url }, response) => {
+  const server = createServer(async ({ method, url }, response) => {
+    if (method !== "GET" && method !== "HEAD") {
+      response.writeHead(405, { allow: "GET, HEAD" }).end();
+      return;
+    }
     try {
       const { pathname } = new URL(`http://localhost${url}`);
       if (pathname === "/examples/page") {
