@@ -15,11 +15,20 @@ mod table;
 pub use answers::{Decision, Denial, Offer, Unmet, Variant, Verdict, Warning};
 pub(crate) use functions::functions;
 pub use guards::{Check, Guard};
-pub use ids::{Identified, Ids};
-pub use judge::{Indexed, apply, can, decide, decide_on, go_on, offers, replay, rules_of, verdict, view};
-pub use read::{SCHEMA, beside, import, payload, read_command, read_event, read_session};
-pub use rules::{Case, Effects, Repeat, Rule, Then, When, nothing};
+pub use judge::{Indexed, apply, can, decide, offers, replay, rules_of, verdict, view};
+pub use read::{SCHEMA, read_command, read_event, read_session};
+pub use rules::{Case, Effects, Repeat, Rule, Then, When};
 pub use table::{ProjectionNames, Row, Table, TargetNames};
+
+// What lifecycles are made with, and nobody else needs.
+#[doc(hidden)]
+pub use ids::{Identified, Ids};
+#[doc(hidden)]
+pub use judge::{decide_on, go_on};
+#[doc(hidden)]
+pub use read::{beside, import, payload};
+#[doc(hidden)]
+pub use rules::nothing;
 
 use crate::json::{ClosedSet, Node, Object, ToJson, closed_set};
 

@@ -14,6 +14,7 @@ mod time;
 mod write;
 
 pub use document::Document;
+#[doc(hidden)]
 pub use index::{Index, sorted};
 pub use node::Node;
 pub use readers::{LARGEST_INTEGER, LARGEST_TIME};
@@ -74,6 +75,7 @@ impl Opaque {
 
 /// A part of a key that is joined by separators: percent-encoded as JavaScript's `encodeURIComponent` does, so that no
 /// part holds a separator.
+#[doc(hidden)]
 pub fn percent_encoded(part: &str) -> String {
     let mut encoded = String::with_capacity(part.len());
     for byte in part.bytes() {
@@ -91,12 +93,14 @@ pub fn percent_encoded(part: &str) -> String {
 }
 
 /// `` `a`, `b`, `c` ``: how a message lists names.
+#[doc(hidden)]
 pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let names = joined(names, "`, `");
     if names.is_empty() { names } else { ["`", &names, "`"].concat() }
 }
 
 /// The parts, with something between them.
+#[doc(hidden)]
 pub fn joined<'a>(parts: impl IntoIterator<Item = &'a str>, between: &str) -> String {
     let mut parts = parts.into_iter();
     joined_from(&mut || parts.next(), between)
