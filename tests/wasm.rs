@@ -34,10 +34,11 @@ fn a_decision_is_an_answer() {
 #[wasm_bindgen_test]
 fn nonsense_is_an_error() {
     let error = asked("delegated.decide", "null", "7");
-    assert_eq!(error, r#"!{"code":"invalid_input","path":"","message":"the value is 7, expected an object"}"#);
-    assert!(ask("delegated.decide", "null", CREATE, f64::NAN, None).starts_with("!{\"code\":\"invalid_input\",\"path\":\"now\""));
-    let unknown =
-        r#"!{"code":"unknown_lifecycle","path":"","message":"the lifecycle is `other`, expected one of `reversible`, `interactive`, `delegated`"}"#;
+    assert_eq!(error, r#"!{"code":"invalid_input","argument":"command","path":"","message":"`command` is 7, expected an object"}"#);
+    assert!(
+        ask("delegated.decide", "null", CREATE, f64::NAN, None).starts_with("!{\"code\":\"invalid_input\",\"argument\":\"context\",\"path\":\"now\"")
+    );
+    let unknown = r#"!{"code":"unknown_lifecycle","argument":"","path":"","message":"the lifecycle is `other`, expected one of `reversible`, `interactive`, `delegated`"}"#;
     assert_eq!((asked("other.parse", "{}", ""), Live::new("other", "{}").err().unwrap()), (unknown.into(), unknown.into()));
     assert!(Live::new("delegated", "7").err().unwrap().starts_with("!{"));
 }
