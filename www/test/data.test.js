@@ -22,7 +22,14 @@ const choose = (page, ...files) => page.getByLabel("Files to take in").setInputF
 const job = (page, name) => page.getByRole("article", { name });
 const said = (page, name, text) => job(page, name).getByRole("status").filter({ hasText: text }).waitFor();
 const found = (page, name) => job(page, name).locator("tbody tr").allInnerTexts();
-const rows = (page) => page.evaluate(async () => (await globalThis.countersignStore(false)).list({ order: "id" }));
+
+/** The rows once they are so: what a worker stores the page hears of a moment later. */
+async function rows(page, areSo) {
+  for (const end = Date.now() + 10_000; ; ) {
+    const found = await page.evaluate(async () => (await globalThis.countersignStore(false)).list({ order: "id" }));
+    if (areSo(found) || Date.now() > end) return found;
+  }
+}
 
 async function drop(page, files) {
   const transfer = await page.evaluateHandle((files) => {
@@ -43,7 +50,7 @@ test("all samples are loaded, what is left open is told with its place, and once
   const lines = await found(page, "Samples");
   assert.match(lines[0], /Refused\treversible-log\.ndjson line 5\tsess-92c4e1\tthis requires that the caller is not/);
   assert.ok(lines.some((line) => /interactive-list\.json line 23 data\[1\]/.test(line)));
-  const all = await rows(page);
+  const all = await rows(page, ({ length }) => length === 70);
   assert.equal(all.length, 70);
   assert.deepEqual([...new Set(all.filter(({ origin }) => origin === "local").map(({ id }) => id))].length, 3);
   await page.getByText(/70 sessions, about \d+ kB/).waitFor();
@@ -59,10 +66,10 @@ test("one sample can be chosen, with what its vendor keeps beside it after it wa
   const [bare, whole] = ["tells it, without its approvals", "the same payload, with its approvals beside it"];
   await page.getByRole("button", { name: bare }).click();
   await said(page, bare, /1 session stored, marked as remote\. 1 warning/);
-  const waiting = () => rows(page).then(([row]) => row.waiting);
   await page.getByRole("button", { name: whole }).click();
   await said(page, whole, /1 session stored/);
-  assert.equal(await waiting(), 1);
+  const [row] = await rows(page, ([row]) => row.waiting === 1);
+  assert.equal(row.waiting, 1);
 });
 
 test("a dropped payload that lacks its approvals is asked about, and dropped with them it is not", async (t) => {
@@ -78,7 +85,8 @@ test("a dropped payload that lacks its approvals is asked about, and dropped wit
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Take in");
   await drop(page, [approvals, payload]);
   await said(page, "2 files", "1 session stored, marked as remote.");
-  assert.equal((await rows(page))[0].waiting, 1);
+  const [row] = await rows(page, ([row]) => row?.waiting === 1);
+  assert.equal(row?.waiting, 1);
 });
 
 test("text in another encoding is not taken in garbled, and a file that cannot be read is named among those that can", async (t) => {
@@ -192,7 +200,8 @@ test("what is exported is taken in by another browser: stored, known, in conflic
   await choose(other, file("all.ndjson", text));
   await said(other, "all.ndjson", "2 sessions stored. 1 conflict.");
   assert.match((await found(other, "all.ndjson"))[0], /^Conflict\t\trun-1\t/);
-  assert.equal((await rows(other)).find(({ id }) => id === "run-2").display, "COMPLETED");
+  const stored = await rows(other, (all) => all.some(({ id }) => id === "run-2"));
+  assert.equal(stored.find(({ id }) => id === "run-2")?.display, "COMPLETED");
   await choose(other, file("again.ndjson", text));
   await said(other, "again.ndjson", "0 sessions stored. 2 sessions known already. 1 conflict.");
   const [first, second, third] = text.split("\n");
@@ -214,7 +223,7 @@ test("a large file shows how far it is while other pages are used, and can be st
   await page.getByRole("link", { name: "Data", exact: true }).click();
   await job(page, "large.ndjson").getByRole("button", { name: "Stop" }).click();
   await said(page, "large.ndjson", "Stopped. What was stored until then stays.");
-  const { length } = await rows(page);
+  const { length } = await rows(page, ({ length }) => length > 0);
   assert.ok(length > 0 && length < 3000, `${length}`);
 });
 
