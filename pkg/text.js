@@ -36,7 +36,7 @@ function withNonFinite(value, json) {
   let mark = "\u0000";
   while (json.includes(JSON.stringify(mark).slice(1, -1))) mark += "\u0000";
   const marked = JSON.stringify(value, (_key, inner) => {
-    const number = tagOf(inner) === "Number" ? Number(inner) : inner;
+    const number = isBoxed(Number, inner) ? Number(inner) : inner;
     return typeof number === "number" && !Number.isFinite(number) ? mark + number : inner;
   });
   const names = ["NaN", "Infinity", "-Infinity"];
@@ -69,15 +69,22 @@ function isPlain(value) {
   return prototype === Object.prototype || prototype === null || Array.isArray(value) || typeof value === "function";
 }
 
-function tagOf(value) {
-  return Object.prototype.toString.call(value).slice(8, -1);
+/** Whether it is a value of that type in an object, of whatever realm and whatever it says of itself. */
+function isBoxed(type, value) {
+  if (typeof value !== "object" || value === null) return false;
+  try {
+    type.prototype.valueOf.call(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function notJson(value, what, cause) {
   let path = "";
   let found = `JSON.stringify failed: ${said(cause)}`;
   try {
-    const culprit = find(value, "", "", []);
+    const culprit = find(value, "", "", [], { seen: new Set(), left: 100_000 });
     if (culprit) [path, found] = culprit;
   } catch {
     // A getter that throws, or depth: the cause says more than we could.
@@ -117,18 +124,20 @@ function said(cause) {
   }
 }
 
-// The first BigInt or cycle, by path; `seen` is what has none.
-function find(given, key, path, parents, seen = new Set()) {
+// The first BigInt or cycle, by path. What was `seen` has none; of what is made while it is read there may be no end.
+function find(given, key, path, parents, search) {
+  if (search.left-- <= 0) return undefined;
   const value = typeof given?.toJSON === "function" ? given.toJSON(key) : given;
-  if (tagOf(value) === "BigInt") return [path, `found the BigInt ${value}n, which JSON cannot hold`];
-  if (typeof value !== "object" || value === null || seen.has(value)) return undefined;
+  if (typeof value === "bigint" || isBoxed(BigInt, value))
+    return [path, `found the BigInt ${value}n, which JSON cannot hold`];
+  if (typeof value !== "object" || value === null || search.seen.has(value)) return undefined;
   if (parents.includes(value)) return [path, "found a cycle; only a tree crosses"];
   if (parents.length > 200) return undefined;
   const inside = [...parents, value];
   for (const key of Object.keys(value)) {
-    const culprit = find(value[key], key, joined(path, Array.isArray(value) ? `[${key}]` : key), inside, seen);
+    const culprit = find(value[key], key, joined(path, Array.isArray(value) ? `[${key}]` : key), inside, search);
     if (culprit) return culprit;
   }
-  seen.add(value);
+  search.seen.add(value);
   return undefined;
 }

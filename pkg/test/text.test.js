@@ -18,6 +18,7 @@ describe("what goes in", () => {
       [{ at: { toJSON: () => Number.NaN } }, '{"at":NaN}'],
       [[new Number(Number.NaN), null], "[NaN,null]"],
       [[runInNewContext("new Number(NaN)"), null], "[NaN,null]"],
+      [[{ [Symbol.toStringTag]: "Number", a: 1 }, Number.NaN], '[{"a":1},NaN]'],
       [[Object.assign(new Number(1), { [Symbol.toPrimitive]: () => Number.NaN })], "[NaN]"],
       [[Object.assign(() => 0, { toJSON: () => Number.NaN })], "[NaN]"],
       [{ a: null, b: 1.5, c: "null" }, '{"a":null,"b":1.5,"c":"null"}'],
@@ -52,6 +53,8 @@ describe("what goes in", () => {
     };
     let deep = {};
     for (let i = 0; i < 1e6; i++) deep = { deep };
+    // Another one each time.
+    const endless = () => ({ toJSON: () => ({ a: endless(), b: endless() }) });
     // Each once, however often it occurs.
     let shared = [1];
     for (let i = 0; i < 20; i++) shared = [shared, shared];
@@ -63,6 +66,8 @@ describe("what goes in", () => {
       [{ a: { toJSON: () => 1, b: 1n }, c: 2n }, "c", /2n/],
       [[Object(7n), shared], "[0]", /7n/],
       [[shared, 9n], "[1]", /9n/],
+      [{ [Symbol.toStringTag]: "BigInt", a: 3n }, "a", /3n/],
+      [endless(), "", /JSON.stringify failed/],
       [throwing, "", /mine/],
       [() => 1, "", /function/],
       [Symbol("x"), "", /symbol/],
