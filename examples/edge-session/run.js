@@ -7,8 +7,11 @@ import { answered, parsed, Refusal, written } from "../edge-decide/request.js";
 const TABLE = `CREATE TABLE history (seq INTEGER PRIMARY KEY, at INTEGER, caller TEXT, commandId TEXT UNIQUE,
   body TEXT, answer TEXT, rulesHash TEXT)`;
 const PAGE = "SELECT * FROM history WHERE seq > ? ORDER BY seq LIMIT 50";
-// The storage takes no value and no row of more than 2 MB; the rest is for what it puts around ours.
-const LARGEST = 1_990_000;
+// How many bytes a session may have after a command. The storage takes 2 MB, with what it puts around ours. Half of it is
+// for what brings a run to its end, so that whoever acts cannot use it up before somebody says no; the last for its time.
+const ROOM = { log_action: 1_000_000, others: 1_900_000, tick: 1_990_000 };
+// And how many characters a command itself may have, which only a call needs many of.
+const LONGEST = { log_action: 200_000, others: 4_000 };
 
 export class Run extends DurableObject {
   sql = (...query) => this.ctx.storage.sql.exec(...query).toArray();
@@ -59,24 +62,25 @@ export class Run extends DurableObject {
     }
     const now = Date.now();
     const { command } = parsed(body);
+    const of = (limits) => limits[command?.type] ?? limits.others;
+    if (body.length > of(LONGEST)) throw tooLarge(`at most ${of(LONGEST)} characters are read of such a command`);
     const decision = judged(reversible, session, command, { now, caller });
     if (decision.outcome === "denied") return told(decision, statusOf(decision), session);
     const { session: next, ...answer } = decision;
     if (id && next.id !== id) throw new Refusal(422, "invalid_input", `this run is \`${id}\``, "command.id");
     if (answer.events) {
       const row = [now, caller, commandId, body, JSON.stringify(answer), rulesHash];
-      this.keep(!session, next, row, command.type === "log_action" ? LARGEST / 2 : LARGEST);
+      this.keep(!session, next, row, of(ROOM));
     }
     const deadline = reversible.deadline(next);
     if (deadline !== null) this.ctx.storage.setAlarm(deadline);
     return told({ ...answer, session: next });
   }
 
-  /** Half of the room is for what brings a run to its end: whoever acts cannot use it up before somebody says no. */
   keep(isNew, session, row, room) {
     const bytes = encoded(JSON.stringify(session));
     if (Math.max(bytes.length, encoded(row.join()).length) > room) {
-      throw new Refusal(413, "too_large", `this run would be too large: of it at most ${room} bytes are kept`);
+      throw tooLarge(`this run would be too large: after such a command at most ${room} bytes of it are kept`);
     }
     if (isNew) this.sql(TABLE);
     this.sql("INSERT INTO history VALUES (NULL, ?, ?, ?, ?, ?, ?)", ...row);
@@ -96,5 +100,6 @@ export class Run extends DurableObject {
 
 const told = (body, status, session = body.session) =>
   answered(body, status, session ? { etag: `"${session.revision}"` } : {});
+const tooLarge = (message) => new Refusal(413, "too_large", message);
 const none = () => new Refusal(404, "not_found", "there is no such run").response();
 const encoded = (text) => new TextEncoder().encode(text);

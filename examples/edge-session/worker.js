@@ -4,8 +4,8 @@ import { callerOf, pathOf, Refusal, read } from "../edge-decide/request.js";
 
 export { Run } from "./run.js";
 
-// Of a command, so that a page of history is no more than can be answered.
-const LARGEST = 200_000;
+// In bytes; how many a command may have, the run says.
+const LARGEST = 500_000;
 
 export default {
   async fetch(request, env) {
@@ -19,16 +19,24 @@ export default {
       }
       const caller = callerOf(request, env.TOKENS);
       const run = env.RUNS.getByName(id);
-      if (method !== "POST")
-        return await (history ? run.history(Number(/[?&]after=(\d{1,15})\b/.exec(url)?.[1] ?? 0)) : run.present());
+      if (method !== "POST") return await (history ? run.history(afterOf(url)) : run.present());
       const [revision, commandId] = [seen(headers), headers.get("idempotency-key")];
-      if (commandId === "") throw new Refusal(422, "invalid_input", "found an empty Idempotency-Key");
+      if (!/^[\x20-\x7e]{1,255}$/.test(commandId ?? "none")) {
+        throw new Refusal(422, "invalid_input", "expected an Idempotency-Key of 1 to 255 characters of ASCII");
+      }
       return await run.take({ id, caller, revision, commandId, body: await read(request, LARGEST) });
     } catch (error) {
       return (error instanceof Refusal ? error : unexpected(error)).response();
     }
   },
 };
+
+/** The entry behind which a page of history begins. */
+function afterOf(url) {
+  const after = new URLSearchParams(url.split("?")[1]).get("after") ?? "0";
+  if (/^\d{1,15}$/.test(after)) return Number(after);
+  throw new Refusal(422, "invalid_input", `found after=${after}, expected the \`seq\` of an entry`);
+}
 
 /** The revision that the client looked at: without it, it would overwrite what it has not seen. */
 function seen(headers) {

@@ -8,7 +8,7 @@ import { reversible, rulesHash } from "countersign";
 import { hostile } from "./hostile.js";
 import { started } from "./started.js";
 
-const ROOM = 995_000;
+const ROOM = 1_000_000;
 const create = { type: "create", id: "", agentId: "billing" };
 const entry = { apiName: "stripe.refunds.create", operationType: "CREATE", payload: { amount: 4200 } };
 const compensation = { kind: "AUTOMATIC", requireApproval: false };
@@ -130,8 +130,10 @@ describe("edge-session", () => {
     const { status, body } = await send("f", { ...asked, command: log("3") });
     assert.deepEqual([status, body.error.code], [422, "id_conflict"]);
     assert.equal((await send("f", asked, "demo-agent")).status, 422);
-    const empty = await send("f", { ...asked, "idempotency-key": "" });
-    assert.deepEqual([empty.status, empty.body.error.code], [422, "invalid_input"]);
+    for (const key of ["", "k\u00e9", "k".repeat(256)]) {
+      const { status, body } = await send("f", { ...asked, "idempotency-key": key });
+      assert.deepEqual([status, body.error.code], [422, "invalid_input"]);
+    }
     const noop = { command: log("1"), seen: 3, "idempotency-key": "click-2" };
     const nothing = await send("f", noop);
     assert.deepEqual([nothing.status, nothing.body.outcome], [200, "noop"]);
@@ -238,20 +240,27 @@ describe("edge-session", () => {
 
   test("what is nested deeply, or asked over and over, does not keep the history from being told", async () => {
     await begun("o");
+    let seen = 1;
     for (const depth of [100, 8_000, 90_000]) {
-      const raw = `{"command":{"type":"complete","note":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
-      const { status } = await send("o", { raw, seen: depth === 100 ? 1 : 2, "idempotency-key": `${depth}` });
-      assert.equal(status, 200);
+      const { type, action } = log(`${depth}`);
+      const note = "[".repeat(depth) + "]".repeat(depth);
+      const raw = `{"command":{"type":"${type}","action":${JSON.stringify(action)},"note":${note}}}`;
+      assert.equal((await send("o", { raw, seen: seen++ })).status, 200);
     }
     for (let number = 0; number < 60; number++) {
-      const raw = `{"command":{"type":"complete","note":"${"x".repeat(100_000)}"}}`;
-      const { body } = await send("o", { raw, seen: 2, "idempotency-key": `again-${number}` });
+      const command = { ...log("100"), note: "x".repeat(100_000) };
+      const { body } = await send("o", { command, seen, "idempotency-key": `again-${number}` });
       assert.equal(body.outcome, "noop");
     }
     assert.deepEqual(
       (await send("o/history")).body.map(({ seq }) => seq),
-      [1, 2],
+      [1, 2, 3, 4],
     );
+    const long = await send("o", { command: { type: "complete", note: "x".repeat(4_000) }, seen });
+    assert.deepEqual([long.status, long.body.error.code], [413, "too_large"]);
+    for (const after of ["-1", "1e3", "x", "", "9".repeat(16)]) {
+      assert.equal((await send(`o/history?after=${after}`)).status, 422, after);
+    }
     await begun("p");
     for (let number = 0; number < 60; number++) await send("p", { command: log(`${number}`), seen: 1 + number });
     const pages = [await send("p/history"), await send("p/history?after=50"), await send("p/history?after=61")];
