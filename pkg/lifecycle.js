@@ -93,12 +93,8 @@ class Live {
 export function now(context) {
   const now = reading("context.now", () => context?.now);
   if (typeof now === "number") return now;
-  const found =
-    typeof now === "string"
-      ? JSON.stringify(now)
-      : (now ?? undefined) === undefined
-        ? "missing"
-        : `of type ${typeof now}`;
+  let found = typeof now === "string" ? JSON.stringify(now) : `of type ${typeof now}`;
+  if (now === undefined || now === null) found = "missing";
   throw nonsense("context", "now", `\`now\` is ${found}, expected integer milliseconds since the epoch`);
 }
 

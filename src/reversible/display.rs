@@ -51,13 +51,21 @@ pub const TABLE: [u8; 640] = table();
 /// assert_eq!(display_status(&replay(&events, None).unwrap()), Display::Active);
 /// ```
 pub fn display_status(session: &Session) -> Display {
-    let present = session.actions.iter().fold(0, |present, action| present | 1 << action.status as usize);
-    let undoing = session.actions.iter().any(|action| action.undo == Undo::InProgress);
-    look_up(session.status, present, undoing)
+    display_of(session.status, session.actions.iter().map(|action| (action.status, action.undo)))
+}
+
+/// The display status of all that it depends on.
+pub(crate) fn display_of(stored: Status, actions: impl Iterator<Item = (ActionStatus, Undo)>) -> Display {
+    let (mut present, mut undoing) = (0, false);
+    for (status, undo) in actions {
+        present |= 1 << status as usize;
+        undoing |= undo == Undo::InProgress;
+    }
+    look_up(stored, present, undoing)
 }
 
 /// The display status of these inputs.
-pub(crate) fn look_up(stored: Status, present: usize, undoing: bool) -> Display {
+pub(super) fn look_up(stored: Status, present: usize, undoing: bool) -> Display {
     let place = TABLE.get((stored as usize) << 7 | present << 1 | usize::from(undoing));
     place.and_then(|place| <Display as crate::json::ClosedSet>::ALL.get(usize::from(*place))).copied().unwrap_or(Display::Active)
 }

@@ -20,7 +20,7 @@ mod write;
 
 pub use approvals::{Row, approvals};
 pub use commands::{Answer, Command, Entry, Logged, Request, UndoResult};
-pub(crate) use display::look_up;
+pub(crate) use display::display_of;
 pub use display::{Display, TABLE, display_status};
 pub use events::Event;
 pub use lifecycle::{Decision, Offer, Reversible, Target, apply, can, deadline, decide, from_api, offers, outstanding, parse, replay, view};

@@ -3,7 +3,7 @@
 use super::{Answer, context};
 use crate::delegated::{self, Delegated};
 use crate::engine;
-use crate::json::{ClosedSet, Document, ToJson, write_object};
+use crate::json::{ClosedSet, Document, Node, ToJson, write_object};
 use crate::reversible::{self, ActionStatus, Display, Mode, Reversible, Status, Undo};
 
 /// The uids that [`delegated::cascade`] finds among a list of sessions.
@@ -21,14 +21,12 @@ pub fn cascade(sessions: &str, uid: &str) -> Answer {
 pub fn display_status(session: &str) -> Answer {
     let display = Document::of("session", session)?.value(|session| {
         session.object();
-        let stored = session.field("status").one_of::<Status>();
-        let (mut present, mut undoing) = (0, false);
-        for action in session.field("actions").items() {
+        let (stored, actions) = (session.field("status").one_of(), session.field("actions"));
+        let action = |action: Node<'_>| {
             action.object();
-            present |= 1 << action.field("status").one_of::<ActionStatus>() as usize;
-            undoing |= action.field("undo").one_of::<Undo>() == Undo::InProgress;
-        }
-        reversible::look_up(stored, present, undoing)
+            (action.field("status").one_of(), action.field("undo").one_of())
+        };
+        reversible::display_of(stored, actions.items().map(action))
     })?;
     Ok(display.name().to_json())
 }
