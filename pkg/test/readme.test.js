@@ -2,6 +2,7 @@
 // packaging/policy.test.js its last two examples, which need a page.
 import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { reversible } from "countersign";
 import { openStore } from "countersign/store";
@@ -54,6 +55,18 @@ test("the README's table of runtimes has every cell, in order, and none failed",
   assert.deepEqual(
     found.map(([name, version, ...results]) => [name, version !== "", ...results]),
     cells.map(({ name, slim }) => [name, true, "✓", slim ? "✓" : "–"]),
+  );
+});
+
+test("the README's sizes are those that were recorded", () => {
+  const recorded = JSON.parse(readFileSync(new URL("../size.json", import.meta.url), "utf8"));
+  const all = ["countersign", "engine.wasm", "slim", "store", "react"];
+  const [, ...found] = readme.match(
+    /`countersign` takes (\d+) KB, (\d+) of them the engine, `countersign\/slim` (\d+), the store (\d+) and the hooks (\d+);/,
+  );
+  assert.deepEqual(
+    found.map(Number),
+    all.map((name) => Math.round(recorded[name].brotli / 1000)),
   );
 });
 
