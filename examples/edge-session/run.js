@@ -7,11 +7,14 @@ import { answered, parsed, Refusal, written } from "../edge-decide/request.js";
 const TABLE = `CREATE TABLE history (seq INTEGER PRIMARY KEY, at INTEGER, caller TEXT, commandId TEXT UNIQUE,
   body TEXT, answer TEXT, rulesHash TEXT)`;
 const PAGE = "SELECT * FROM history WHERE seq > ? ORDER BY seq LIMIT 50";
-// How many bytes a session may have after a command. The storage takes 2 MB, with what it puts around ours. Half of it is
-// for what brings a run to its end, so that whoever acts cannot use it up before somebody says no; the last for its time.
-const ROOM = { log_action: 1_000_000, others: 1_900_000, tick: 1_990_000 };
-// And how many characters a command itself may have, which only a call needs many of.
-const LONGEST = { log_action: 200_000, others: 4_000 };
+// How many bytes a session may have after a command: the storage takes 2 MB, with what it puts around ours. Half of it is for
+// what brings a run to its end, so that whoever acts cannot use it up before somebody says no; the last for what time brings.
+// And how many characters a command itself may have, of which only a call needs many.
+const LIMITS = new Map([
+  ["log_action", { room: 1_000_000, length: 200_000 }],
+  ["tick", { room: 1_990_000, length: 4_000 }],
+]);
+const OTHERS = { room: 1_900_000, length: 4_000 };
 
 export class Run extends DurableObject {
   sql = (...query) => this.ctx.storage.sql.exec(...query).toArray();
@@ -62,15 +65,15 @@ export class Run extends DurableObject {
     }
     const now = Date.now();
     const { command } = parsed(body);
-    const of = (limits) => limits[command?.type] ?? limits.others;
-    if (body.length > of(LONGEST)) throw tooLarge(`at most ${of(LONGEST)} characters are read of such a command`);
+    const { room, length } = LIMITS.get(command?.type) ?? OTHERS;
+    if (body.length > length) throw tooLarge(`at most ${length} characters are read of such a command`);
     const decision = judged(reversible, session, command, { now, caller });
     if (decision.outcome === "denied") return told(decision, statusOf(decision), session);
     const { session: next, ...answer } = decision;
     if (id && next.id !== id) throw new Refusal(422, "invalid_input", `this run is \`${id}\``, "command.id");
     if (answer.events) {
       const row = [now, caller, commandId, body, JSON.stringify(answer), rulesHash];
-      this.keep(!session, next, row, of(ROOM));
+      this.keep(!session, next, row, room);
     }
     const deadline = reversible.deadline(next);
     if (deadline !== null) this.ctx.storage.setAlarm(deadline);

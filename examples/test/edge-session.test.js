@@ -6,20 +6,8 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { reversible, rulesHash } from "countersign";
 import { hostile } from "./hostile.js";
+import { answer, client, create, log, pending } from "./runs.js";
 import { started } from "./started.js";
-
-const ROOM = 1_000_000;
-const create = { type: "create", id: "", agentId: "billing" };
-const entry = { apiName: "stripe.refunds.create", operationType: "CREATE", payload: { amount: 4200 } };
-const compensation = { kind: "AUTOMATIC", requireApproval: false };
-const log = (id, status = "SUCCESS") => ({ type: "log_action", action: { id, ...entry, status, compensation } });
-const pending = (id) => ({ ...log(id, "PENDING_APPROVAL"), purpose: "BEFORE_EXECUTION" });
-const answer = (decision, approvalId = "1:BEFORE_EXECUTION:1") => ({
-  type: "resolve_approval",
-  approvalId,
-  decision,
-  resolvedBy: "ana",
-});
 
 describe("edge-session", () => {
   const disk = mkdtempSync(join(tmpdir(), "countersign-runs-"));
@@ -32,28 +20,7 @@ describe("edge-session", () => {
     rmSync(disk, { recursive: true, force: true });
   });
 
-  const send = async (path, { command, raw, seen, ...headers } = {}, token = "demo-operator", method = undefined) => {
-    const body = raw ?? (command && JSON.stringify({ command }));
-    if (seen === 0) headers["if-none-match"] = "*";
-    else if (seen !== undefined) headers["if-match"] = `"${seen}"`;
-    const known = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const response = await fetch(`${server.url}/runs/${path}`, {
-      method: method ?? (body ? "POST" : "GET"),
-      body,
-      headers: { ...known, ...headers },
-    });
-    return {
-      status: response.status,
-      etag: response.headers.get("etag"),
-      headers: response.headers,
-      ...(await read(response)),
-    };
-  };
-  const read = async (response) => ({ body: await response.json() });
-  const begun = async (id, more = {}) => {
-    const { status } = await send(id, { command: { ...create, id, ...more }, seen: 0 }, "demo-agent");
-    assert.equal(status, 200);
-  };
+  const { send, begun } = client(() => server.url);
 
   test("a run is created once, read with its revision, and goes on from what was seen", async () => {
     assert.equal((await send("a")).status, 404);
@@ -201,79 +168,6 @@ describe("edge-session", () => {
       if (etag) seen = Number(JSON.parse(etag));
     }
     assert.equal((await send("l", { command: { type: "tick" }, seen })).body.outcome, "noop");
-  });
-
-  test("a run that would be too large to keep is refused, and stays as it was", async () => {
-    const large = (id, length) => {
-      const command = log(id);
-      command.action.payload = { text: "x".repeat(length) };
-      return command;
-    };
-    const sizeOf = ({ body }) => Buffer.byteLength(JSON.stringify(body.session));
-    await begun("m", { settings: { abandonAfterMs: 3_000 } });
-    const asks = { ...pending("1"), purpose: "AFTER_EXECUTION" };
-    await send("m", { command: asks, seen: 1 });
-    let seen = 3;
-    for (let length = 180_000; length > 1_000; ) {
-      const { status, body } = await send("m", { command: large(`${seen}`, length), seen });
-      if (status === 200) {
-        seen++;
-        continue;
-      }
-      assert.deepEqual([status, body.error.code], [413, "too_large"]);
-      assert.match(body.error.message, /this run /);
-      assert.equal((await send("m")).body.session.revision, seen);
-      length = Math.floor(length / 2);
-    }
-    const left = ROOM - sizeOf(await send("m"));
-    assert.ok(left >= 0 && left < 2_000, `${left}`);
-
-    // A person can still say no, the undo goes on, and time what it has to bring.
-    const rejected = await send("m", { command: answer("reject", "1:AFTER_EXECUTION:1"), seen });
-    assert.deepEqual([rejected.status, rejected.body.events.at(-1).type], [200, "undo_started"]);
-    for (const end = Date.now() + 10_000; Date.now() < end; ) {
-      if ((await send("m")).body.session.revision > rejected.body.session.revision) break;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    assert.doesNotMatch(server.said(), /a tick was refused|TOOBIG|Uncaught/);
-  });
-
-  test("what is nested deeply, or asked over and over, does not keep the history from being told", async () => {
-    await begun("o");
-    let seen = 1;
-    for (const depth of [100, 8_000, 90_000]) {
-      const { type, action } = log(`${depth}`);
-      const note = "[".repeat(depth) + "]".repeat(depth);
-      const raw = `{"command":{"type":"${type}","action":${JSON.stringify(action)},"note":${note}}}`;
-      assert.equal((await send("o", { raw, seen: seen++ })).status, 200);
-    }
-    for (let number = 0; number < 60; number++) {
-      const command = { ...log("100"), note: "x".repeat(100_000) };
-      const { body } = await send("o", { command, seen, "idempotency-key": `again-${number}` });
-      assert.equal(body.outcome, "noop");
-    }
-    assert.deepEqual(
-      (await send("o/history")).body.map(({ seq }) => seq),
-      [1, 2, 3, 4],
-    );
-    const long = await send("o", { command: { type: "complete", note: "x".repeat(4_000) }, seen });
-    assert.deepEqual([long.status, long.body.error.code], [413, "too_large"]);
-    for (const after of ["-1", "1e3", "x", "", "9".repeat(16)]) {
-      assert.equal((await send(`o/history?after=${after}`)).status, 422, after);
-    }
-    await begun("p");
-    for (let number = 0; number < 60; number++) await send("p", { command: log(`${number}`), seen: 1 + number });
-    const pages = [await send("p/history"), await send("p/history?after=50"), await send("p/history?after=61")];
-    assert.deepEqual(
-      pages.map(({ body }) => [body.length, body.at(0)?.seq]),
-      [
-        [50, 1],
-        [11, 51],
-        [0, undefined],
-      ],
-    );
-    const [, { asked }] = pages[0].body;
-    assert.deepEqual(asked, { command: log("0") });
   });
 
   test("a run that is only looked at is not made", async () => {
