@@ -1,533 +1,269 @@
-// The hooks, in a real browser under each version of React that is promised, and on a server.
+// The hooks for sessions and lists: when they tell what, and to whom. On a server they tell nothing.
 import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { test } from "node:test";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import * as engine from "../index.js";
 import { useNow, useOffers, useSession, useSessions } from "../react.js";
 import { openStore } from "../store.js";
-import { bundled, opened } from "./react/browser.js";
-import { launched } from "./store/chromium.js";
+import { underEachVersion } from "./react/versions.js";
 
-const NOW = 1_800_000_000_000;
-
-const VERSIONS = [
-  { react: "react", dom: "react-dom" },
-  { react: "react-18", dom: "react-dom-18" },
-];
-
-let browser;
-before(async () => {
-  browser = await launched();
-});
-after(() => browser?.close());
-
-for (const version of VERSIONS) {
-  describe(version.react, () => {
-    let script;
-    let shared;
-    before(async () => {
-      script = await bundled(version);
-      shared = await opened(browser, script);
-    });
-
-    /** A test in which nothing may fail unheard, with a store of its own; in a page of its own at that time, if one is told. */
-    const inPage = (name, run, time) =>
-      test(name, async () => {
-        const page = time === undefined ? shared : await opened(browser, script, time);
-        await page.evaluate(() => globalThis.opened());
-        await run(page);
-        assert.deepEqual(await page.evaluate(() => ended()), []);
-        if (page !== shared) await page.context().close();
+underEachVersion((inPage) => {
+  inPage("a session that cannot be read is thrown to the next error boundary", async (page) => {
+    const caught = await page.evaluate(async () => {
+      const db = await new Promise((resolve) => {
+        indexedDB.open(store.name).onsuccess = ({ target }) => resolve(target.result);
       });
-
-    inPage("a session that cannot be read is thrown to the next error boundary", async (page) => {
-      const caught = await page.evaluate(async () => {
-        const db = await new Promise((resolve) => {
-          indexedDB.open(store.name).onsuccess = ({ target }) => resolve(target.result);
-        });
-        await new Promise((resolve) => {
-          const tx = db.transaction("sessions", "readwrite");
-          tx.objectStore("sessions").get("run").onsuccess = ({ target }) => {
-            tx.objectStore("sessions").put({ ...target.result, session: { ...target.result.session, actions: 7 } });
-          };
-          tx.oncomplete = resolve;
-        });
-        db.close();
-        show({ broken: () => actions(useSession(store, "run")) });
-        await until(() => globalThis.caught);
-        complaints.splice(0);
-        return [caught.code, caught.path];
-      });
-      assert.deepEqual(caught, ["corrupt_record", "run"]);
-    });
-
-    inPage("a session is not known, then known, then changed; null is none", async (page) => {
-      const found = await page.evaluate(async () => {
-        show({
-          run: () => actions(useSession(store, "run")),
-          none: () => useSession(store, "none"),
-          selected: () => useSession(store, "run", ({ session }) => session.actions.length),
-        });
-        await until(() => rendered.run.length === 2 && rendered.none.length === 2);
-        await store.dispatch("reversible", "run", commands.asks("a"));
-        await until(() => rendered.run.length === 3);
-        await store.remove("run");
-        await until(() => rendered.run.length === 4);
-        await rest();
-        return Object.values(rendered).map((all) => all.map(String));
-      });
-      assert.deepEqual(found, [
-        ["undefined", "0", "1", "undefined"],
-        ["undefined", "null"],
-        ["undefined", "0", "1", "null"],
-      ]);
-    });
-
-    inPage("what others were told already is shown at once", async (page) => {
-      const found = await page.evaluate(async () => {
-        for (const what of ["run", { order: "id" }]) store.subscribe(what, () => {});
-        await until(() => store.snapshot("run") && store.snapshot({ order: "id" }));
-        show({ run: () => useSession(store, "run"), rows: () => useSessions(store, { order: "id" }) });
-        await until(() => rendered.rows.length > 0);
-        await rest();
-        const isSame = rendered.run[0] === store.snapshot("run");
-        return [isSame, rendered.run.length, rendered.rows.map(({ length }) => length)];
-      });
-      assert.deepEqual(found, [true, 1, [2]]);
-    });
-
-    inPage("without a store, or an id, nothing is known", async (page) => {
-      const found = await page.evaluate(async () => {
-        const all = (store, id) => () => [useSession(store, id), useSessions(store), useOffers(store, id)].map(String);
-        show({ a: all(null, "run"), b: all(undefined, "run"), c: all(store, null) });
-        await until(() => rendered.c.length > 1);
-        await rest();
-        const before = Object.values(rendered).map((all) => all.at(-1));
-        const asked = live.map(({ what }) => what);
-        show({ a: all(store, "run") });
-        await until(() => rendered.a.at(-1)[2] !== "undefined");
-        return [...before, asked, rendered.a.at(-1).map((shown) => shown !== "undefined")];
-      });
-      const unknown = ["undefined", "undefined", "undefined"];
-      assert.deepEqual(found, [
-        unknown,
-        unknown,
-        ["undefined", "[object Object],[object Object]", "undefined"],
-        [{}],
-        [true, true, true],
-      ]);
-    });
-
-    inPage("under StrictMode no subscription is lost, and none is left", async (page) => {
-      const found = await page.evaluate(async () => {
-        const uses = {
-          run: () => actions(useSession(store, "run")),
-          rows: () => useSessions(store, {})?.length,
-          offers: () => useOffers(store, "run")?.length,
+      await new Promise((resolve) => {
+        const tx = db.transaction("sessions", "readwrite");
+        tx.objectStore("sessions").get("run").onsuccess = ({ target }) => {
+          tx.objectStore("sessions").put({ ...target.result, session: { ...target.result.session, actions: 7 } });
         };
-        show(uses, { isStrict: true });
-        await until(() => rendered.run.includes(0) && rendered.rows.includes(2) && rendered.offers.at(-1) > 0);
-        await rest();
-        const mounted = live.map(({ what }) => what);
-        await store.dispatch("reversible", "run", commands.asks("a"));
-        await store.remove("other");
-        await until(() => rendered.run.at(-1) === 1 && rendered.rows.at(-1) === 1);
-        hide();
-        await rest();
-        return { mounted, left: live.length, told: ["run", {}].map((what) => store.snapshot(what) ?? "nothing") };
+        tx.oncomplete = resolve;
       });
-      assert.deepEqual(found, { mounted: ["run", {}, "run"], left: 0, told: ["nothing", "nothing"] });
+      db.close();
+      show({ broken: () => actions(useSession(store, "run")) });
+      await until(() => globalThis.caught);
+      complaints.splice(0);
+      return [caught.code, caught.path];
     });
+    assert.deepEqual(caught, ["corrupt_record", "run"]);
+  });
 
-    inPage("a component renders again only if what it selects says something else", async (page) => {
-      const found = await page.evaluate(async () => {
-        const counts = () => Object.fromEntries(Object.entries(rendered).map(([name, all]) => [name, all.length]));
-        show({
-          whole: () => actions(useSession(store, "run")),
-          display: () => useSession(store, "run", ({ view }) => view.display),
-          built: () => useSession(store, "run", ({ view, session }) => ({ is: view.display, of: [session.agentId] })),
-          settings: () => useSession(store, "run", ({ session }) => session.settings)?.abandonAfterMs,
-          failed: () => useSessions(store, { attention: "failed" })?.length,
-          first: () => useSessions(store, { order: "id", limit: 1 })?.length,
-          all: () => useSessions(store, { limit: Number.POSITIVE_INFINITY })?.length,
-        });
-        await until(() => Object.values(rendered).every((all) => all.length === 2));
-        await store.dispatch("reversible", "other", commands.asks("a"));
-        await rest();
-        const ofAnother = counts();
-        // The first changes what is shown, the second only what is waiting.
-        await store.dispatch("reversible", "run", commands.asks("a"));
-        await until(() => rendered.display.at(-1) === "AWAITING_APPROVAL");
-        await store.dispatch("reversible", "run", commands.asks("b"));
-        await until(() => rendered.whole.at(-1) === 2);
-        await rest();
-        return { ofAnother, ofIt: counts() };
+  inPage("a session is not known, then known, then changed; null is none", async (page) => {
+    const found = await page.evaluate(async () => {
+      show({
+        run: () => actions(useSession(store, "run")),
+        none: () => useSession(store, "none"),
+        selected: () => useSession(store, "run", ({ session }) => session.actions.length),
       });
-      assert.deepEqual(found, {
-        ofAnother: { whole: 2, display: 2, built: 2, settings: 2, failed: 2, first: 3, all: 3 },
-        ofIt: { whole: 4, display: 3, built: 3, settings: 2, failed: 2, first: 3, all: 5 },
-      });
+      await until(() => rendered.run.length === 2 && rendered.none.length === 2);
+      await store.dispatch("reversible", "run", commands.asks("a"));
+      await until(() => rendered.run.length === 3);
+      await store.remove("run");
+      await until(() => rendered.run.length === 4);
+      await rest();
+      return Object.values(rendered).map((all) => all.map(String));
     });
+    assert.deepEqual(found, [
+      ["undefined", "0", "1", "undefined"],
+      ["undefined", "null"],
+      ["undefined", "0", "1", "null"],
+    ]);
+  });
 
-    inPage(
-      "a selection stays the same object while it says the same, however its function is written",
-      async (page) => {
-        const found = await page.evaluate(async () => {
-          const use = (at) => () => useSession(store, "run", ({ session }) => ({ id: session.id, at }));
-          show({ run: use(1) });
-          await until(() => rendered.run.length === 2);
-          show({ run: use(1) });
-          await until(() => rendered.run.length === 3);
-          show({ run: use(2) });
-          await until(() => rendered.run.length === 4);
-          await store.dispatch("reversible", "run", commands.asks("a"));
-          await rest();
-          const [, one, again, other] = rendered.run;
-          return { isKept: one === again, at: other.at, renders: rendered.run.length };
-        });
-        assert.deepEqual(found, { isKept: true, at: 2, renders: 4 });
-      },
-    );
-
-    inPage("what is not plain, or without an end, is no reason to render for ever or to fail", async (page) => {
-      const found = await page.evaluate(async () => {
-        const deep = (value, depth) => (depth ? deep([value], depth - 1) : value);
-        show({
-          date: () => useSession(store, "run", ({ session }) => new Date(session.createdAt))?.getTime(),
-          map: () => useSession(store, "run", ({ session }) => new Map([["at", session.actions.length]]))?.get("at"),
-          deep: () => useSession(store, "run", ({ session }) => deep(session.revision, 5000))?.length,
-        });
-        await until(() => Object.values(rendered).every((all) => all.length === 2));
-        await store.dispatch("reversible", "run", commands.asks("a"));
-        await until(() => Object.values(rendered).every((all) => all.length === 3));
-        await rest();
-        return [rendered.map.at(-1), ...Object.values(rendered).map(({ length }) => length)];
-      });
-      assert.deepEqual(found, [1, 3, 3, 3]);
+  inPage("what others were told already is shown at once", async (page) => {
+    const found = await page.evaluate(async () => {
+      for (const what of ["run", { order: "id" }]) store.subscribe(what, () => {});
+      await until(() => store.snapshot("run") && store.snapshot({ order: "id" }));
+      show({ run: () => useSession(store, "run"), rows: () => useSessions(store, { order: "id" }) });
+      await until(() => rendered.rows.length > 0);
+      await rest();
+      const isSame = rendered.run[0] === store.snapshot("run");
+      return [isSame, rendered.run.length, rendered.rows.map(({ length }) => length)];
     });
+    assert.deepEqual(found, [true, 1, [2]]);
+  });
 
-    inPage("another id: nothing of the one before is shown, and its subscription ends", async (page) => {
-      const found = await page.evaluate(async () => {
-        await store.dispatch("reversible", "other", commands.asks("a"));
-        const use = (id) => () => [
-          id,
-          useSession(store, id)?.session.id,
-          useSession(store, id, ({ session }) => ({ id: session.id }))?.id,
-          useOffers(store, id)?.some(({ command }) => command.approvalId) ? "other" : undefined,
-        ];
-        show({ run: use("run") });
-        await until(() => rendered.run.at(-1)?.[2] === "run");
-        for (const id of ["other", "run", "other"]) show({ run: use(id) });
-        await until(() => rendered.run.at(-1)[3] === "other");
-        show({ run: use("run") });
-        await until(() => rendered.run.at(-1)?.[2] === "run");
-        await rest();
-        const wrong = rendered.run.filter(([id, ...shown]) => shown.some((of) => of !== undefined && of !== id));
-        return { wrong, live: live.map(({ what }) => what), isOver: store.snapshot("other") === undefined };
-      });
-      assert.deepEqual(found, { wrong: [], live: ["run", "run"], isOver: true });
+  inPage("without a store, or an id, nothing is known", async (page) => {
+    const found = await page.evaluate(async () => {
+      const all = (store, id) => () => [useSession(store, id), useSessions(store), useOffers(store, id)].map(String);
+      show({ a: all(null, "run"), b: all(undefined, "run"), c: all(store, null) });
+      await until(() => rendered.c.length > 1);
+      await rest();
+      const before = Object.values(rendered).map((all) => all.at(-1));
+      const asked = live.map(({ what }) => what);
+      show({ a: all(store, "run") });
+      await until(() => rendered.a.at(-1)[2] !== "undefined");
+      return [...before, asked, rendered.a.at(-1).map((shown) => shown !== "undefined")];
     });
+    const unknown = ["undefined", "undefined", "undefined"];
+    assert.deepEqual(found, [
+      unknown,
+      unknown,
+      ["undefined", "[object Object],[object Object]", "undefined"],
+      [{}],
+      [true, true, true],
+    ]);
+  });
 
-    inPage("a query counts by what it says; another one shows nothing of the one before", async (page) => {
-      const found = await page.evaluate(async () => {
-        await store.dispatch("reversible", "run", commands.asks("a"));
-        const use = (waiting) => () => useSessions(store, { waiting })?.map(({ id }) => id);
-        show({ list: use(true), rows: () => useSessions(store, { order: "id" }) });
-        await until(() => rendered.list.at(-1)?.length === 1);
-        const [first] = live;
-        show({ list: use(true), rows: () => useSessions(store, { order: "id" }) });
-        await until(() => rendered.list.length === 3 && rendered.rows.length >= 3);
-        await rest();
-        const isSame = live[0] === first && rendered.rows.at(-1) === rendered.rows.at(-2);
-        const before = rendered.list.length;
-        show({ list: use(false) });
-        await until(() => rendered.list.at(-1)?.[0] === "other");
-        await rest();
-        return { isSame, since: rendered.list.slice(before).map(String), live: live.map(({ what }) => what) };
-      });
-      assert.deepEqual(found, { isSame: true, since: ["undefined", "other"], live: [{ waiting: false }] });
+  inPage("under StrictMode no subscription is lost, and none is left", async (page) => {
+    const found = await page.evaluate(async () => {
+      const uses = {
+        run: () => actions(useSession(store, "run")),
+        rows: () => useSessions(store, {})?.length,
+        offers: () => useOffers(store, "run")?.length,
+      };
+      show(uses, { isStrict: true });
+      await until(() => rendered.run.includes(0) && rendered.rows.includes(2) && rendered.offers.at(-1) > 0);
+      await rest();
+      const mounted = live.map(({ what }) => what);
+      await store.dispatch("reversible", "run", commands.asks("a"));
+      await store.remove("other");
+      await until(() => rendered.run.at(-1) === 1 && rendered.rows.at(-1) === 1);
+      hide();
+      await rest();
+      return { mounted, left: live.length, told: ["run", {}].map((what) => store.snapshot(what) ?? "nothing") };
     });
+    assert.deepEqual(found, { mounted: ["run", {}, "run"], left: 0, told: ["nothing", "nothing"] });
+  });
 
-    inPage("all components show the same version, also while others are rendered in a transition", async (page) => {
-      const found = await page.evaluate(async () => {
-        // So slow that React pauses between two of them, and the store tells meanwhile.
-        const slow = () => () => {
-          const shown = useSession(store, "run");
-          for (const end = performance.now() + 8; performance.now() < end; );
-          return actions(shown);
-        };
-        const shown = () => [...document.querySelectorAll("output")].map(({ textContent }) => textContent);
-        const many = () => Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`n${at}`, slow()]));
-        show({ n0: slow(), n1: slow() });
-        await until(() => shown().join() === "0,0");
-        let between = 0;
-        for (const id of ["a", "b", "c"]) {
-          const begun = rendered.n0.length;
-          startTransition(() => show(many()));
-          await until(() => rendered.n0.length > begun);
-          await store.dispatch("reversible", "run", commands.asks(id));
-          if (rendered.n29.length < rendered.n0.length) between++;
-          await until(() => shown().length === 30 && shown().every((one) => one === `${"abc".indexOf(id) + 1}`));
-        }
-        const torn = committed.filter((all) => new Set(Object.values(all)).size > 1);
-        return { torn, between };
+  inPage("a component renders again only if what it selects says something else", async (page) => {
+    const found = await page.evaluate(async () => {
+      const counts = () => Object.fromEntries(Object.entries(rendered).map(([name, all]) => [name, all.length]));
+      show({
+        whole: () => actions(useSession(store, "run")),
+        display: () => useSession(store, "run", ({ view }) => view.display),
+        built: () => useSession(store, "run", ({ view, session }) => ({ is: view.display, of: [session.agentId] })),
+        settings: () => useSession(store, "run", ({ session }) => session.settings)?.abandonAfterMs,
+        failed: () => useSessions(store, { attention: "failed" })?.length,
+        first: () => useSessions(store, { order: "id", limit: 1 })?.length,
+        all: () => useSessions(store, { limit: Number.POSITIVE_INFINITY })?.length,
       });
-      assert.deepEqual(found, { torn: [], between: 3 });
+      await until(() => Object.values(rendered).every((all) => all.length === 2));
+      await store.dispatch("reversible", "other", commands.asks("a"));
+      await rest();
+      const ofAnother = counts();
+      // The first changes what is shown, the second only what is waiting.
+      await store.dispatch("reversible", "run", commands.asks("a"));
+      await until(() => rendered.display.at(-1) === "AWAITING_APPROVAL");
+      await store.dispatch("reversible", "run", commands.asks("b"));
+      await until(() => rendered.whole.at(-1) === 2);
+      await rest();
+      return { ofAnother, ofIt: counts() };
     });
-
-    inPage("two components have the same object, which is the store's", async (page) => {
-      const found = await page.evaluate(async () => {
-        show({ a: () => useSession(store, "run"), b: () => useSession(store, "run") });
-        await until(() => rendered.b.at(-1));
-        await store.dispatch("reversible", "run", commands.asks("a"));
-        await until(() => actions(rendered.b.at(-1)) === 1);
-        return committed.every(({ a, b }) => a === b) && rendered.a.at(-1) === store.snapshot("run");
-      });
-      assert.equal(found, true);
-    });
-
-    inPage("offers change with the session, and when time alone changes them, each time once for all", async (page) => {
-      const found = await page.evaluate(async () => {
-        await store.dispatch("reversible", "run", commands.asks("a", 1000));
-        const session = await store.get("run");
-        await store.remove("run");
-        // Its server's: here nothing falls due, time only shows.
-        await store.put("reversible", { ...session, id: "theirs" }, { version: 1 });
-        let asked = 0;
-        const { offers } = store;
-        store.offers = (id) => {
-          asked++;
-          return offers.call(store, id);
-        };
-        const use = () => {
-          const offers = useOffers(store, "theirs");
-          return offers?.find(({ command }) => command.decision === "approve")?.code;
-        };
-        const objects = () => useOffers(store, "theirs");
-        show({ a: use, b: use, c: objects, d: objects, none: () => useOffers(store, "none") });
-        await until(() => rendered.a.length === 2 && rendered.none.length === 2);
-        await rest();
-        const first = [rendered.a.at(-1), rendered.none.at(-1), asked];
-        at.now += 1000;
-        await store.timePassed();
-        await until(() => rendered.b.at(-1) === "approval_expired");
-        await rest();
-        const expired = [rendered.a.length, asked, rendered.c.at(-1) === rendered.d.at(-1)];
-        const torn = committed.filter(({ a, b, c, d }) => a !== b || c !== d).length;
-        return { first, expired, torn };
-      });
-      assert.deepEqual(found, { first: [null, null, 2], expired: [3, 3, true], torn: 0 });
-    });
-
-    inPage("no older offers come after newer ones, and the last are never left out", async (page) => {
-      const found = await page.evaluate(async () => {
-        let asked = 0;
-        const { offers } = store;
-        store.offers = async (id) => {
-          const found = await offers.call(store, id);
-          // The earlier it was asked, the later it answers.
-          await new Promise((resolve) => setTimeout(resolve, Math.max(0, 50 - 10 * asked++)));
-          return found;
-        };
-        const count = (offers) => offers?.filter(({ command }) => command.decision === "approve").length;
-        show({ run: () => count(useOffers(store, "run")) });
-        for (let index = 0; index < 12; index++) {
-          await store.dispatch("reversible", "run", commands.asks(`a${index}`));
-          await new Promise((resolve) => setTimeout(resolve, 7));
-        }
-        await until(() => rendered.run.at(-1) === 12);
-        await rest();
-        const counts = rendered.run.filter((count) => count !== undefined);
-        const isRising = counts.every((count, at) => at === 0 || count > counts[at - 1]);
-        return { isRising, last: counts.at(-1), hasBetween: counts.length > 2 };
-      });
-      assert.deepEqual(found, { isRising: true, last: 12, hasBetween: true });
-    });
-
-    inPage(
-      "offers that stay as they are render nothing, and one that cannot be asked for fails nothing",
-      async (page) => {
-        const found = await page.evaluate(async () => {
-          show({ offers: () => useOffers(store, "run"), actions: () => actions(useSession(store, "run")) });
-          await until(() => rendered.offers.length === 2);
-          // A noop with an id is told, and changes nothing.
-          await store.dispatch("reversible", "run", commands.create("run"), { commandId: "again" });
-          await rest();
-          store.offers = () => Promise.reject(new Error("corrupt"));
-          await store.dispatch("reversible", "run", commands.asks("a"));
-          await until(() => rendered.actions.at(-1) === 1);
-          await rest();
-          return rendered.offers.length;
-        });
-        assert.equal(found, 2);
-      },
-    );
-
-    inPage("once the database is closed from outside, what was known last stays", async (page) => {
-      const found = await page.evaluate(async () => {
-        await opened("theirs");
-        const use = () => [
-          actions(useSession(store, "run")),
-          useSession(store, "run", ({ view }) => ({ is: view.display }))?.is,
-          useSessions(store)?.length,
-          useOffers(store, "run")?.length > 0,
-        ];
-        show({ run: use });
-        await until(() => rendered.run.at(-1)?.[3] && rendered.run.at(-1)[2] === 2);
-        let closed;
-        store.subscribe("run", (told) => {
-          closed ??= told?.closed;
-        });
-        indexedDB.deleteDatabase("theirs");
-        await until(() => closed);
-        await rest();
-        const renders = rendered.run.length;
-        show({ run: () => use() });
-        await until(() => rendered.run.length > renders);
-        await rest();
-        const kept = rendered.run.at(-1);
-        // Opened anew it is another store, of which nothing is known.
-        await opened("theirs");
-        show({ run: () => use() });
-        await until(() => rendered.run.at(-1)[3]);
-        hide();
-        return { closed, kept, isNew: rendered.run.some((all) => all.every((one) => !one)) };
-      });
-      assert.deepEqual(found, { closed: "versionchange", kept: [0, "ACTIVE", 2, true], isNew: true });
-    });
-
-    inPage(
-      "what is hidden for a while subscribes to nothing, and shows what it knew until it hears more",
-      async (page) => {
-        const found = await page.evaluate(async () => {
-          if (!canHide) return null;
-          const uses = { run: () => actions(useSession(store, "run")) };
-          show(uses);
-          await until(() => rendered.run.at(-1) === 0);
-          show(uses, { isHidden: true });
-          await until(() => live.length === 0);
-          await store.dispatch("reversible", "run", commands.asks("a"));
-          show(uses);
-          await until(() => rendered.run.at(-1) === 1);
-          return rendered.run;
-        });
-        assert.deepEqual(found?.slice(1) ?? [0, 1], [0, 1]);
-      },
-    );
-
-    inPage("what a server rendered is taken up without a warning, then filled in", async (page) => {
-      const found = await page.evaluate(async () => {
-        const uses = () => ({
-          run: () => actions(useSession(globalThis.store, "run")),
-          rows: () => useSessions(globalThis.store)?.length,
-          offers: () => useOffers(globalThis.store, "run")?.length > 0,
-          now: () => typeof useNow(4e12),
-        });
-        const known = globalThis.store;
-        globalThis.store = null;
-        const html = serve(uses());
-        globalThis.store = known;
-        // Another part of the page has it all already.
-        show(uses());
-        await until(() => rendered.offers.at(-1) && rendered.run.at(-1) === 0 && rendered.rows.at(-1));
-        hydrate(html, uses());
-        await until(() => rendered.offers.at(-1) && rendered.run.at(-1) === 0 && rendered.rows.at(-1));
-        hide();
-        return { html, first: Object.values(rendered).map(([one]) => one ?? "unknown"), last: rendered.now.at(-1) };
-      });
-      assert.deepEqual(found.first, ["unknown", "unknown", false, "undefined"]);
-      assert.equal(found.last, "number");
-      assert.match(found.html, /<output>unknown<\/output><output>unknown<\/output><output>false/);
-    });
-
-    inPage(
-      "the time counts down at each second, and is right when it is over",
-      async (page) => {
-        await page.evaluate(() => {
-          const end = 1_800_000_003_300;
-          show({
-            left: () => Math.ceil((end - useNow(end)) / 1000),
-            now: () => useNow(end) - 1_800_000_000_000,
-            over: () => useNow(end - 3300),
-            none: () => useNow(null),
-            nothing: () => useNow(undefined),
-          });
-        });
-        await page.clock.runFor(10_000);
-        const found = await page.evaluate(() => rendered);
-        assert.deepEqual(found, {
-          left: [4, 3, 2, 1, 0],
-          now: [0, 1000, 2000, 3000, 3300],
-          over: [1_800_000_000_000],
-          none: [1_800_000_000_000],
-          nothing: [1_800_000_000_000],
-        });
-      },
-      NOW + 400,
-    );
-
-    inPage(
-      "many countdowns share one timer, which rests while the page is hidden, and ends with them",
-      async (page) => {
-        await page.clock.install({ time: 1_800_000_000_000 });
-        await page.clock.pauseAt(1_800_000_000_400);
-        await page.evaluate(() => {
-          globalThis.timers = new Set();
-          const { setTimeout, clearTimeout } = globalThis;
-          globalThis.most = 0;
-          globalThis.setTimeout = (call, ms) => {
-            const timer = setTimeout(() => {
-              timers.delete(timer);
-              call();
-            }, ms);
-            timers.add(timer);
-            most = Math.max(most, timers.size);
-            return timer;
-          };
-          globalThis.clearTimeout = (timer) => {
-            timers.delete(timer);
-            clearTimeout(timer);
-          };
-          globalThis.shown = (state) => {
-            Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
-            document.dispatchEvent(new Event("visibilitychange"));
-          };
-          store.close();
-          const counted = (at) => [`n${at}`, () => useNow(1_800_000_060_000 + at) % 100_000];
-          globalThis.uses = Object.fromEntries(Array.from({ length: 200 }, (_, at) => counted(at)));
-          show(uses);
-        });
-        await page.clock.runFor(3000);
-        const state = () =>
-          page.evaluate(() => ({ first: rendered.n0.slice(1), last: rendered.n199.at(-1), timers: timers.size, most }));
-        assert.deepEqual(await state(), { first: [1000, 2000, 3000], last: 3000, timers: 1, most: 1 });
-        await page.evaluate(() => shown("hidden"));
-        await page.evaluate(() => show({ ...uses, later: () => useNow(4e12) }));
-        await page.clock.runFor(30_000);
-        assert.deepEqual(await state(), { first: [1000, 2000, 3000], last: 3000, timers: 0, most: 1 });
-        await page.evaluate(() => shown("visible"));
-        await page.clock.runFor(1);
-        assert.deepEqual(await state(), { first: [1000, 2000, 3000, 33_000], last: 33_000, timers: 1, most: 1 });
-        await page.evaluate(() => hide());
-        assert.equal((await state()).timers, 0);
-      },
-      NOW + 400,
-    );
-
-    inPage("the README's example", async (page) => {
-      await page.evaluate(async () => {
-        await store.dispatch("reversible", "run", commands.asks("a"));
-        showReadme();
-        const shown = (text) => document.querySelector("main").textContent.includes(text);
-        await until(() => shown("billing: AWAITING_APPROVAL ") && document.querySelector("button:enabled"));
-        document.querySelector("button").click();
-        await until(() => shown("billing: ACTIVE"));
-      });
+    assert.deepEqual(found, {
+      ofAnother: { whole: 2, display: 2, built: 2, settings: 2, failed: 2, first: 3, all: 3 },
+      ofIt: { whole: 4, display: 3, built: 3, settings: 2, failed: 2, first: 3, all: 5 },
     });
   });
-}
+
+  inPage("a selection stays the same object while it says the same, however its function is written", async (page) => {
+    const found = await page.evaluate(async () => {
+      const use = (at) => () => useSession(store, "run", ({ session }) => ({ id: session.id, at }));
+      show({ run: use(1) });
+      await until(() => rendered.run.length === 2);
+      show({ run: use(1) });
+      await until(() => rendered.run.length === 3);
+      show({ run: use(2) });
+      await until(() => rendered.run.length === 4);
+      await store.dispatch("reversible", "run", commands.asks("a"));
+      await rest();
+      const [, one, again, other] = rendered.run;
+      return { isKept: one === again, at: other.at, renders: rendered.run.length };
+    });
+    assert.deepEqual(found, { isKept: true, at: 2, renders: 4 });
+  });
+
+  inPage("what is not plain, or without an end, is no reason to render for ever or to fail", async (page) => {
+    const found = await page.evaluate(async () => {
+      const deep = (value, depth) => (depth ? deep([value], depth - 1) : value);
+      show({
+        date: () => useSession(store, "run", ({ session }) => new Date(session.createdAt))?.getTime(),
+        map: () => useSession(store, "run", ({ session }) => new Map([["at", session.actions.length]]))?.get("at"),
+        deep: () => useSession(store, "run", ({ session }) => deep(session.revision, 5000))?.length,
+      });
+      await until(() => Object.values(rendered).every((all) => all.length === 2));
+      await store.dispatch("reversible", "run", commands.asks("a"));
+      await until(() => Object.values(rendered).every((all) => all.length === 3));
+      await rest();
+      return [rendered.map.at(-1), ...Object.values(rendered).map(({ length }) => length)];
+    });
+    assert.deepEqual(found, [1, 3, 3, 3]);
+  });
+
+  inPage("another id: nothing of the one before is shown, and its subscription ends", async (page) => {
+    const found = await page.evaluate(async () => {
+      await store.dispatch("reversible", "other", commands.asks("a"));
+      const use = (id) => () => [
+        id,
+        useSession(store, id)?.session.id,
+        useSession(store, id, ({ session }) => ({ id: session.id }))?.id,
+        useOffers(store, id)?.some(({ command }) => command.approvalId) ? "other" : undefined,
+      ];
+      show({ run: use("run") });
+      await until(() => rendered.run.at(-1)?.[2] === "run");
+      for (const id of ["other", "run", "other"]) show({ run: use(id) });
+      await until(() => rendered.run.at(-1)[3] === "other");
+      show({ run: use("run") });
+      await until(() => rendered.run.at(-1)?.[2] === "run");
+      await rest();
+      const wrong = rendered.run.filter(([id, ...shown]) => shown.some((of) => of !== undefined && of !== id));
+      return { wrong, live: live.map(({ what }) => what), isOver: store.snapshot("other") === undefined };
+    });
+    assert.deepEqual(found, { wrong: [], live: ["run", "run"], isOver: true });
+  });
+
+  inPage("a query counts by what it says; another one shows nothing of the one before", async (page) => {
+    const found = await page.evaluate(async () => {
+      await store.dispatch("reversible", "run", commands.asks("a"));
+      const use = (waiting) => () => useSessions(store, { waiting })?.map(({ id }) => id);
+      show({ list: use(true), rows: () => useSessions(store, { order: "id" }) });
+      await until(() => rendered.list.at(-1)?.length === 1);
+      const [first] = live;
+      show({ list: use(true), rows: () => useSessions(store, { order: "id" }) });
+      await until(() => rendered.list.length === 3 && rendered.rows.length >= 3);
+      await rest();
+      const isSame = live[0] === first && rendered.rows.at(-1) === rendered.rows.at(-2);
+      const before = rendered.list.length;
+      show({ list: use(false) });
+      await until(() => rendered.list.at(-1)?.[0] === "other");
+      await rest();
+      return { isSame, since: rendered.list.slice(before).map(String), live: live.map(({ what }) => what) };
+    });
+    assert.deepEqual(found, { isSame: true, since: ["undefined", "other"], live: [{ waiting: false }] });
+  });
+
+  inPage("all components show the same version, also while others are rendered in a transition", async (page) => {
+    const found = await page.evaluate(async () => {
+      // So slow that React pauses between two of them, and the store tells meanwhile.
+      const slow = () => () => {
+        const shown = useSession(store, "run");
+        for (const end = performance.now() + 8; performance.now() < end; );
+        return actions(shown);
+      };
+      const shown = () => [...document.querySelectorAll("output")].map(({ textContent }) => textContent);
+      const many = () => Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`n${at}`, slow()]));
+      show({ n0: slow(), n1: slow() });
+      await until(() => shown().join() === "0,0");
+      let between = 0;
+      for (const id of ["a", "b", "c"]) {
+        const begun = rendered.n0.length;
+        startTransition(() => show(many()));
+        await until(() => rendered.n0.length > begun);
+        await store.dispatch("reversible", "run", commands.asks(id));
+        if (rendered.n29.length < rendered.n0.length) between++;
+        await until(() => shown().length === 30 && shown().every((one) => one === `${"abc".indexOf(id) + 1}`));
+      }
+      const torn = committed.filter((all) => new Set(Object.values(all)).size > 1);
+      return { torn, between };
+    });
+    assert.deepEqual(found, { torn: [], between: 3 });
+  });
+
+  inPage("two components have the same object, which is the store's", async (page) => {
+    const found = await page.evaluate(async () => {
+      show({ a: () => useSession(store, "run"), b: () => useSession(store, "run") });
+      await until(() => rendered.b.at(-1));
+      await store.dispatch("reversible", "run", commands.asks("a"));
+      await until(() => actions(rendered.b.at(-1)) === 1);
+      return committed.every(({ a, b }) => a === b) && rendered.a.at(-1) === store.snapshot("run");
+    });
+    assert.equal(found, true);
+  });
+
+  inPage("the README's example", async (page) => {
+    await page.evaluate(async () => {
+      await store.dispatch("reversible", "run", commands.asks("a"));
+      showReadme();
+      const shown = (text) => document.querySelector("main").textContent.includes(text);
+      await until(() => shown("billing: AWAITING_APPROVAL ") && document.querySelector("button:enabled"));
+      document.querySelector("button").click();
+      await until(() => shown("billing: ACTIVE"));
+    });
+  });
+});
 
 test("on a server nothing is known, with a store or without one, and nothing is subscribed to", async () => {
   const store = await openStore({ name: "server", engine });
