@@ -16,10 +16,7 @@ export async function handle(request, { tokens, limit }) {
     const caller = callerOf(request, tokens);
     const { lifecycle, session, command } = parsed(await read(request, limit));
     const rules = lifecycles.get(lifecycle);
-    if (!rules) {
-      const message = `\`lifecycle\` is ${JSON.stringify(lifecycle)}, expected one of ${[...lifecycles.keys()].join(", ")}`;
-      throw new Refusal(422, "invalid_input", message, "lifecycle");
-    }
+    if (!rules) throw unknown(lifecycle);
     // The clock is the server's: whoever could name the time could make an approval that is over still count.
     const decision = judged(rules, session, command, { now: Date.now(), caller });
     // Deciding changes nothing: whoever may not give the command does not hear the decision.
@@ -28,6 +25,13 @@ export async function handle(request, { tokens, limit }) {
   } catch (error) {
     return (error instanceof Refusal ? error : unexpected(error)).response();
   }
+}
+
+/** Of what is no text only the type is told: who knows how deeply it is nested. */
+function unknown(lifecycle) {
+  const found = typeof lifecycle === "string" ? `"${lifecycle.slice(0, 60)}"` : `of type ${typeof lifecycle}`;
+  const message = `\`lifecycle\` is ${found}, expected one of ${[...lifecycles.keys()].join(", ")}`;
+  return new Refusal(422, "invalid_input", message, "lifecycle");
 }
 
 /** A denial is an answer, in full; its status lets whoever looks at nothing else see that nothing may happen. */

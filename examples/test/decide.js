@@ -148,6 +148,8 @@ export function asks(name, more) {
       await told([], "invalid_input", "lifecycle");
       await told({ ...complete, lifecycle: "__proto__" }, "invalid_input", "lifecycle");
       await told({ ...complete, lifecycle: ["reversible"] }, "invalid_input", "lifecycle");
+      const deep = `{"lifecycle":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+      await refused(await send(deep), 422, "invalid_input", "lifecycle");
       await told({ lifecycle: "reversible", session: created }, "invalid_input", "command");
       await told({ ...complete, command: { type: "vanish" } }, "unknown_command", "command.type");
       await told({ ...complete, command: { type: "log_action", action: {} } }, "invalid_input", "command.action.id");
