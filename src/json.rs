@@ -10,6 +10,7 @@ mod document;
 mod index;
 mod node;
 mod readers;
+mod scan;
 mod time;
 mod write;
 

@@ -1,5 +1,5 @@
-use super::document::{Document, Entry, Kind, mark};
-use super::listed;
+use super::scan::{Entry, Kind, mark};
+use super::{Document, listed};
 use crate::Error;
 use crate::gather::Gather;
 

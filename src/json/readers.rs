@@ -1,6 +1,6 @@
 //! Typed readers: each gives a value, and complains where there is none; see [`Node`].
 
-use super::document::Kind;
+use super::scan::Kind;
 use super::{ClosedSet, Index, Node, Opaque, listed, time::rfc3339};
 use crate::Error;
 
